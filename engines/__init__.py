@@ -1,0 +1,47 @@
+"""Pure rules of puzzle games: boards that can be solved, judged moves, simulated players.
+
+No Django, no database, no clock in a result, no global randomness.
+"""
+
+from __future__ import annotations
+
+from engines.errors import (
+    BudgetExceeded,
+    EngineError,
+    Fault,
+    GenerationFailed,
+    IllegalMove,
+    InvalidRules,
+    UnknownName,
+    Unreadable,
+)
+from engines.protocol import Game, Metric, Outcome, Playthrough, Puzzle
+from engines.randomness import derive_seed
+from engines.registry import all_games, game_slugs, get_game
+from engines.tally import Tally, split_vector, summarise, wilson
+from engines.validation import read_rules
+
+__all__ = [
+    "BudgetExceeded",
+    "EngineError",
+    "Fault",
+    "Game",
+    "GenerationFailed",
+    "IllegalMove",
+    "InvalidRules",
+    "Metric",
+    "Outcome",
+    "Playthrough",
+    "Puzzle",
+    "Tally",
+    "UnknownName",
+    "Unreadable",
+    "all_games",
+    "derive_seed",
+    "game_slugs",
+    "get_game",
+    "read_rules",
+    "split_vector",
+    "summarise",
+    "wilson",
+]

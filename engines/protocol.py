@@ -1,0 +1,240 @@
+"""What a game offers.
+
+A game is one folder under `engines/games/` whose `__init__.py` has a `GAME` that fits
+`Game`. Everything else in the project reaches a game through this protocol only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal, Protocol
+
+from pydantic import BaseModel, ConfigDict
+
+MetricKind = Literal["proportion", "mean", "histogram", "heatmap"]
+Status = Literal["playing", "stuck", "solved"]
+
+
+class Rules(BaseModel):
+    """A game's parameters: one immutable, validated value. Unknown names are refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A band of *measured* difficulty, with the rules its puzzles are drawn from."""
+
+    key: str
+    title: str
+    rules: Rules
+    low: float
+    high: float
+    description: str
+
+    def holds(self, difficulty: float) -> bool:
+        return self.low <= difficulty <= self.high
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A simulated player, as it is shown to people."""
+
+    key: str
+    title: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """Something a simulation counts.
+
+    `shape(rules)` gives the shape of its integer counters:
+
+    - proportion ``(2,)``: [count, n]
+    - mean ``(3,)``: [n, sum, sum of squares]
+    - histogram ``(bins,)``: how often the value 0, 1, 2, … was seen
+    - heatmap ``(height, width)``: how often each cell was counted
+    """
+
+    key: str
+    title: str
+    kind: MetricKind
+    unit: str
+    description: str
+    shape: Callable[[Any], tuple[int, ...]]
+    headline: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PresetVariant:
+    title: str
+    rules: Rules
+    policy: str
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """An experiment ready to queue. The first variant is the baseline."""
+
+    key: str
+    title: str
+    question: str
+    variants: tuple[PresetVariant, ...]
+    trials: int
+    replicates: int
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a state stands. `loci` names what is stuck, `message` says it to a person."""
+
+    status: Status
+    loci: tuple[str, ...] = ()
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A good next move, or (`move` is None) the advice to undo, because there is none."""
+
+    move: Any | None
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Difficulty:
+    """The figure that levels are bands of, and the figures beside it."""
+
+    value: float
+    figures: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A board with the proof that it can be solved.
+
+    Replaying `certificate` from the initial state ends in *solved*.
+    """
+
+    rules: Any
+    seed: int
+    board: Any
+    certificate: tuple[Any, ...]
+    difficulty: Difficulty | None = None
+    level: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Playthrough:
+    """One simulated play, whole: the moves made, and where it stopped if it got stuck."""
+
+    rules: Any
+    policy: str
+    seed: int
+    trial: int
+    board: Any
+    moves: tuple[Any, ...]
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """An exact answer (`yes` with moves, `no`) or the honest `unknown`, and what it cost."""
+
+    answer: Literal["yes", "no", "unknown"]
+    moves: tuple[Any, ...]
+    nodes: int
+    seconds: float
+    figures: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Game(Protocol):
+    """One set of rules. States, boards and moves are the game's own frozen types.
+
+    Names: `parse_*` read JSON or text and raise `Unreadable`; `dump_*` give JSON-ready
+    values; `*_text` give one readable line; `draw_*` give pictures of a state.
+    """
+
+    slug: ClassVar[str]
+    title: ClassVar[str]
+    version: ClassVar[int]
+    summary: ClassVar[str]
+    Rules: ClassVar[type[Rules]]
+    levels: ClassVar[tuple[Level, ...]]
+    policies: ClassVar[tuple[Policy, ...]]
+    metrics: ClassVar[tuple[Metric, ...]]
+    presets: ClassVar[tuple[Preset, ...]]
+    move_schema: ClassVar[dict[str, Any]]
+
+    # Rules and boards -----------------------------------------------------------------
+    def generate(self, rules: Any, seed: int) -> Puzzle:
+        """The puzzle of these rules and this seed (no difficulty measured).
+
+        Raises `GenerationFailed` when the rules give hardly any board that can be solved.
+        """
+
+    def generate_level(self, level: str, seed: int) -> Puzzle:
+        """A puzzle whose measured difficulty lies in the level's band (uses the kernels)."""
+
+    def measure_difficulty(self, board: Any) -> Difficulty:
+        """The measured difficulty of this very board (uses the kernels)."""
+
+    def initial_state(self, board: Any) -> Any: ...
+
+    def legal_moves(self, state: Any) -> Sequence[Any]: ...
+
+    def apply(self, state: Any, move: Any) -> Any:
+        """The state after the move. Raises `IllegalMove`; always checks."""
+
+    def outcome(self, state: Any) -> Outcome: ...
+
+    def hint(self, state: Any) -> Hint: ...
+
+    def locus(self, state: Any, move: Any) -> str: ...
+
+    # Text and JSON --------------------------------------------------------------------
+    def view(self, state: Any) -> dict[str, Any]:
+        """What a client may see of a state: JSON-ready, no certificate."""
+
+    def parse_move(self, value: object) -> Any: ...
+
+    def dump_move(self, move: Any) -> dict[str, Any]: ...
+
+    def move_text(self, move: Any) -> str: ...
+
+    def parse_board(self, rules: Any, value: object) -> Any: ...
+
+    def dump_board(self, board: Any) -> dict[str, Any]: ...
+
+    def draw_text(self, state: Any) -> str: ...
+
+    def draw_svg(self, state: Any, *, mark: Sequence[str] = (), last: Any | None = None) -> str:
+        """A picture; `mark`ed loci stand out, so does the `last` move."""
+
+    # Simulation and solving -----------------------------------------------------------
+    def check_policy(self, policy: str) -> str:
+        """The policy's normal spelling. Raises `UnknownName` naming the known ones."""
+
+    def simulate(
+        self,
+        rules: Any,
+        policy: str,
+        seed: int,
+        first_trial: int,
+        trials: int,
+        board: Any | None = None,
+    ) -> Any:
+        """A `Tally` of trials first_trial … first_trial + trials - 1 (uses the kernels).
+
+        With `board`, every trial plays this very board instead of a fresh one.
+        """
+
+    def replay_trial(
+        self, rules: Any, policy: str, seed: int, trial: int, board: Any | None = None
+    ) -> Playthrough:
+        """The same trial in plain Python, move by move."""
+
+    def solve(self, state: Any, seconds: float) -> Solution: ...

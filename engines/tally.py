@@ -1,0 +1,97 @@
+"""What a simulation counted, and what that says.
+
+A `Tally` is integers only, so tallies of any chunks add up, in any order, to the same
+total. `vector` flattens one for storage; `summarise` turns counters into figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import prod, sqrt
+from statistics import NormalDist
+from typing import Any
+
+from engines.protocol import Game, Metric
+
+Z95 = NormalDist().inv_cdf(0.975)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Counters by metric key (flat, see `Metric.shape`), and the headline trial by trial.
+
+    `headline` holds one bit a trial, first trial in the lowest bit of the first byte
+    (``numpy.packbits(..., bitorder="little")``): 1 where the headline metric counted.
+    """
+
+    trials: int
+    counts: Mapping[str, tuple[int, ...]]
+    headline: bytes
+
+    def vector(self) -> list[int]:
+        """All counters in the order of the game's metrics."""
+        return [n for counts in self.counts.values() for n in counts]
+
+    def headline_trials(self) -> list[int]:
+        """Offsets (0 … trials - 1) of the trials in which the headline counted."""
+        return [i for i in range(self.trials) if self.headline[i >> 3] >> (i & 7) & 1]
+
+
+def split_vector(game: Game, rules: Any, vector: Sequence[int]) -> dict[str, tuple[int, ...]]:
+    """The inverse of `Tally.vector`. Raises ValueError when the length does not fit."""
+    counts, at = {}, 0
+    for metric in game.metrics:
+        size = prod(metric.shape(rules))
+        counts[metric.key] = tuple(vector[at : at + size])
+        at += size
+    if at != len(vector):
+        raise ValueError(f"{game.slug} needs {at} counters for these rules, got {len(vector)}")
+    return counts
+
+
+def wilson(count: int, n: int, z: float = Z95) -> tuple[float, float]:
+    """Wilson's score interval for a proportion (Wilson, JASA 22, 1927); (0, 1) for n = 0."""
+    if n == 0:
+        return 0.0, 1.0
+    p, zz = count / n, z * z
+    centre = (p + zz / (2 * n)) / (1 + zz / n)
+    half = z / (1 + zz / n) * sqrt(p * (1 - p) / n + zz / (4 * n * n))
+    return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def summarise(metric: Metric, rules: Any, counts: Sequence[int]) -> dict[str, Any]:
+    """The figures of one metric, JSON-ready: value and 95 % interval, or bins, or a grid."""
+    if metric.kind == "proportion":
+        count, n = counts
+        low, high = wilson(count, n)
+        value = count / n if n else None
+        return {
+            "kind": metric.kind,
+            "count": count,
+            "n": n,
+            "value": value,
+            "low": low,
+            "high": high,
+        }
+    if metric.kind == "mean":
+        return {"kind": metric.kind, **_mean(*counts)}
+    if metric.kind == "histogram":
+        n = sum(counts)
+        total = sum(i * c for i, c in enumerate(counts))
+        squares = sum(i * i * c for i, c in enumerate(counts))
+        used = max((i + 1 for i, c in enumerate(counts) if c), default=0)
+        return {"kind": metric.kind, "bins": list(counts[:used]), **_mean(n, total, squares)}
+    height, width = metric.shape(rules)
+    grid = [list(counts[y * width : (y + 1) * width]) for y in range(height)]
+    return {"kind": metric.kind, "grid": grid, "n": sum(counts)}
+
+
+def _mean(n: int, total: int, squares: int) -> dict[str, Any]:
+    """Mean, sample standard deviation and normal 95 % interval from exact integer sums."""
+    if n == 0:
+        return {"n": 0, "value": None, "sd": None, "low": None, "high": None}
+    value = total / n
+    variance = (n * squares - total * total) / (n * (n - 1)) if n > 1 else 0.0
+    half = Z95 * sqrt(variance / n)
+    return {"n": n, "value": value, "sd": sqrt(variance), "low": value - half, "high": value + half}
