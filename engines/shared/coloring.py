@@ -1,0 +1,309 @@
+"""Can a graph be coloured with k colours? Exactly: yes with a colouring, or a proven no.
+
+What is done, in this order:
+
+1. A clique of more than k vertices is a *no* at once.
+2. A vertex with more colours left than uncoloured neighbours can wait: whatever they get,
+   one is left. Such vertices are taken away, again and again, and coloured at the end
+   (Kempe's argument). Often nothing remains.
+3. What remains falls into connected parts, each solved alone.
+4. A part is searched by branch and bound in the manner of DSATUR (Brelaz, "New methods to
+   color the vertices of a graph", CACM 22(4), 1979): always the vertex with the fewest
+   colours left, and each colour taken is struck from the neighbours at once. Colours that
+   no vertex tells apart are the same colour, so only the lowest of them is tried.
+5. A vertex that ran out of colours gains weight, and heavier ones come first; the search
+   starts afresh after more and more steps (Boussemart et al., "Boosting systematic search
+   by weighting constraints", ECAI 2004). So a small knot that can't be coloured is found
+   soon and settled, instead of once for each colouring of everything else.
+
+Sets of vertices and of colours are the bits of Python integers. Nothing recurses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Literal
+
+FIRST_RUN = 200  # steps before the first fresh start
+GROWTH = 1.5  # how much longer each later run may be: the last one is long enough to finish
+
+
+@dataclass(frozen=True, slots=True)
+class Coloring:
+    """An answer. `colors` has a colour for every vertex when it is yes.
+
+    `clique` has more than k vertices that all touch one another, where that is why it is no.
+    """
+
+    answer: Literal["yes", "no", "unknown"]
+    colors: tuple[int, ...] | None = None
+    nodes: int = 0
+    clique: tuple[int, ...] = ()
+
+
+@dataclass(slots=True)
+class Budget:
+    """Steps left, and the time (`perf_counter`) at which to stop; None is without end."""
+
+    nodes: int | None = None
+    until: float | None = None
+    used: int = 0
+
+    def spent(self) -> bool:
+        if self.nodes is not None and self.used >= self.nodes:
+            return True
+        return self.until is not None and perf_counter() >= self.until
+
+
+def color_graph(
+    neighbors: Sequence[Sequence[int]],
+    k: int,
+    fixed: Sequence[int] | None = None,
+    *,
+    nodes: int | None = None,
+    seconds: float | None = None,
+) -> Coloring:
+    """Colour the vertices 0 … n - 1 with colours 0 … k - 1, neighbours apart, if it can be done.
+
+    `fixed` gives a colour to some vertices (-1: none). `nodes` and `seconds` bound the
+    search; past them the answer is "unknown". Raises ValueError when fixed neighbours agree.
+    """
+    n = len(neighbors)
+    colors = [-1] * n if fixed is None else list(fixed)
+    clique = find_clique(neighbors, k + 1)
+    if clique:
+        return Coloring("no", clique=clique)
+    budget = Budget(nodes, None if seconds is None else perf_counter() + seconds)
+    left = [(1 << k) - 1] * n  # colours a vertex may still have
+    touching = [0] * n  # its uncoloured neighbours
+    for v, others in enumerate(neighbors):
+        for u in others:
+            if colors[u] < 0:
+                touching[v] |= 1 << u
+            else:
+                left[v] &= ~(1 << colors[u])
+                if colors[u] == colors[v]:
+                    raise ValueError(f"neighbours {v} and {u} are both fixed to {colors[v]}")
+    open_ = [v for v in range(n) if colors[v] < 0]
+    if any(not left[v] for v in open_):
+        return Coloring("no")
+    waiting = _peel(open_, touching, left)
+    core = 0
+    for v in set(open_).difference(waiting):
+        core |= 1 << v
+    for part in _parts(core, touching):
+        found = _Search(part, touching, left, budget).run()
+        if found is None:
+            return Coloring("unknown", nodes=budget.used)
+        if not found:
+            return Coloring("no", nodes=budget.used)
+        for v, color in found.items():
+            colors[v] = color
+    for v in reversed(waiting):
+        taken = {colors[u] for u in neighbors[v]}
+        colors[v] = next(c for c in range(k) if c not in taken)
+    return Coloring("yes", tuple(colors), budget.used)
+
+
+def find_clique(neighbors: Sequence[Sequence[int]], size: int) -> tuple[int, ...]:
+    """`size` vertices that all touch one another, or () when there are none.
+
+    Tries every clique, but only among later vertices of a smallest-last order, where each
+    has few: quick on maps, whose borders hardly cross.
+    """
+    if size <= 1:
+        return (0,)[: len(neighbors)] if size == 1 else ()
+    later = _smallest_last(neighbors)
+    for first, after in enumerate(later):
+        if after.bit_count() < size - 1:
+            continue
+        waiting = [((first,), after)]
+        while waiting:
+            clique, common = waiting.pop()
+            if len(clique) == size:
+                return clique
+            if len(clique) + common.bit_count() < size:
+                continue
+            for v in bits(common):
+                waiting.append(((*clique, v), common & later[v]))
+    return ()
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The numbers of the bits set, ascending."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def _smallest_last(neighbors: Sequence[Sequence[int]]) -> list[int]:
+    """For each vertex the neighbours still there when it, having the fewest, is taken away."""
+    n = len(neighbors)
+    masks = [0] * n
+    for v, others in enumerate(neighbors):
+        for u in others:
+            masks[v] |= 1 << u
+    degree = [len(others) for others in neighbors]
+    buckets: list[list[int]] = [[] for _ in range(n + 1)]
+    for v in range(n):
+        buckets[degree[v]].append(v)
+    there, later, at = (1 << n) - 1, [0] * n, 0
+    for _ in range(n):
+        while True:
+            while not buckets[at]:
+                at += 1
+            v = buckets[at].pop()
+            if there >> v & 1 and degree[v] == at:
+                break
+        there ^= 1 << v
+        later[v] = masks[v] & there
+        for u in bits(later[v]):
+            degree[u] -= 1
+            buckets[degree[u]].append(u)
+        at = max(0, at - 1)
+    return later
+
+
+def _peel(open_: Sequence[int], touching: Sequence[int], left: Sequence[int]) -> list[int]:
+    """The vertices that can wait, in the order they were taken away."""
+    free = {v: left[v].bit_count() for v in open_}
+    degree = {v: touching[v].bit_count() for v in open_}
+    ready = [v for v in open_ if degree[v] < free[v]]
+    taken, order = set(ready), []
+    while ready:
+        v = ready.pop()
+        order.append(v)
+        for u in bits(touching[v]):
+            degree[u] -= 1
+            if degree[u] < free[u] and u not in taken:
+                taken.add(u)
+                ready.append(u)
+    return order
+
+
+def _parts(core: int, touching: Sequence[int]) -> list[int]:
+    """The connected parts of the core, smallest first: a *no* is found sooner that way."""
+    parts = []
+    while core:
+        part, fresh = 0, core & -core
+        while fresh:
+            part |= fresh
+            reached = 0
+            for v in bits(fresh):
+                reached |= touching[v]
+            fresh = reached & core & ~part
+        parts.append(part)
+        core &= ~part
+    return sorted(parts, key=int.bit_count)
+
+
+class _Search:
+    """One connected part: a stack of choices instead of recursion."""
+
+    def __init__(
+        self, part: int, touching: Sequence[int], left: Sequence[int], budget: Budget
+    ) -> None:
+        self.part = part
+        self.near = {v: touching[v] & part for v in bits(part)}
+        self.start = {v: left[v] for v in self.near}
+        self.weight = {v: mask.bit_count() for v, mask in self.near.items()}
+        self.budget = budget
+        every = 0
+        for mask in self.start.values():
+            every |= mask
+        # A colour missing somewhere is told apart from the others from the beginning.
+        self.told_apart = 0
+        for mask in self.start.values():
+            self.told_apart |= every & ~mask
+
+    def run(self) -> dict[int, int] | None:
+        """A colouring; {} when there is none; None when the budget is spent."""
+        limit = float(FIRST_RUN)
+        while True:
+            found, finished = self._run(int(limit))
+            if finished:
+                return found
+            if self.budget.spent():
+                return None
+            limit *= GROWTH
+
+    def _run(self, limit: int) -> tuple[dict[int, int], bool]:
+        """One run of at most `limit` steps: the colouring ({}: none) and whether it finished."""
+        left, near, weight = dict(self.start), self.near, self.weight
+        size = {v: mask.bit_count() for v, mask in left.items()}
+        open_ = self.part
+        # Uncoloured vertices by how many colours they have left.
+        by_size = [0] * (max(size.values()) + 1)
+        for v, s in size.items():
+            by_size[s] |= 1 << v
+        chosen: dict[int, int] = {}
+        # A choice: vertex, colours not tried yet, colours told apart before, vertices it struck.
+        stack: list[tuple[int, int, int, int]] = []
+        told = self.told_apart
+        v = _heaviest(by_size, weight)
+        options = _distinct(left[v], told)
+        steps, budget = 0, self.budget
+        while True:
+            if not options:  # back to the choice before
+                if not stack:
+                    return {}, True
+                v, options, told, struck = stack.pop()
+                bit = 1 << chosen.pop(v)
+                open_ |= 1 << v
+                by_size[size[v]] |= 1 << v
+                for u in bits(struck):
+                    left[u] |= bit
+                    s = size[u]
+                    by_size[s] ^= 1 << u
+                    by_size[s + 1] ^= 1 << u
+                    size[u] = s + 1
+                continue
+            steps += 1
+            budget.used += 1
+            if steps > limit or (not budget.used & 255 and budget.spent()):
+                return {}, False
+            bit = options & -options
+            options ^= bit
+            lost, struck = -1, 0
+            for u in bits(near[v] & open_):
+                if left[u] & bit:
+                    struck |= 1 << u
+                    if left[u] == bit:
+                        lost = u
+                        break
+            if lost >= 0:
+                weight[lost] += 1
+                weight[v] += 1
+                continue
+            stack.append((v, options, told, struck))
+            chosen[v] = bit.bit_length() - 1
+            told |= bit
+            open_ ^= 1 << v
+            by_size[size[v]] ^= 1 << v
+            for u in bits(struck):
+                left[u] ^= bit
+                s = size[u]
+                by_size[s] ^= 1 << u
+                by_size[s - 1] ^= 1 << u
+                size[u] = s - 1
+            if not open_:
+                return chosen, True
+            v = _heaviest(by_size, weight)
+            options = _distinct(left[v], told)
+
+
+def _heaviest(by_size: Sequence[int], weight: dict[int, int]) -> int:
+    """The vertex to branch on: fewest colours left, then the heaviest, then the lowest."""
+    for mask in by_size:
+        if mask:
+            return max(bits(mask), key=weight.__getitem__)
+    raise AssertionError("no vertex is left to branch on")
+
+
+def _distinct(options: int, told_apart: int) -> int:
+    """The options, but only the lowest of those that nothing tells apart yet."""
+    alike = options & ~told_apart
+    return (options & told_apart) | (alike & -alike)
