@@ -1,0 +1,1 @@
+"""The Django project: serves puzzles, records play, queues experiments."""

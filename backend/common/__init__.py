@@ -1,0 +1,1 @@
+"""What every app uses: strict input, problem documents, pages, queueing, health."""

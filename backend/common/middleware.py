@@ -1,0 +1,66 @@
+"""The API never answers with a page: not for unknown addresses, not for crashes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.common import CommonMiddleware
+
+from backend.common.problems import CONTENT_TYPE, problem_document
+
+API = "/api/"
+
+DETAILS = {
+    400: ("unreadable", "The request could not be read."),
+    403: ("forbidden", "This request is not allowed."),
+    404: ("not-found", "There is nothing at this address."),
+    413: ("too-large", "The request is too large."),
+}
+CRASH = ("internal", "Something went wrong on our side; it has been logged.")
+OTHER = ("refused", "The request was refused.")
+
+
+class ApiProblemMiddleware:
+    """Turns an error page for an address under /api/ into a problem document."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if response.status_code < 400 or not request.path_info.startswith(API):
+            return response
+        if response.get("Content-Type", "").startswith(CONTENT_TYPE):
+            return response
+        return _as_problem(response)
+
+
+def _as_problem(response: HttpResponseBase) -> HttpResponse:
+    status = response.status_code
+    code, detail = DETAILS.get(status, CRASH if status >= 500 else OTHER)
+    answer = HttpResponse(
+        json.dumps(problem_document(status, detail, code=code)),
+        status=status,
+        content_type=CONTENT_TYPE,
+    )
+    for name, value in response.items():
+        if name not in ("Content-Type", "Content-Length"):
+            answer[name] = value
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+class SlashMiddleware(CommonMiddleware):
+    """Adds a missing last slash by a redirect, but only where a redirect keeps the request.
+
+    A redirected POST would lose its body, so under /api/ it is simply an unknown address
+    (Django's own answer in debug mode is a crash page).
+    """
+
+    def should_redirect_with_slash(self, request: HttpRequest) -> bool:
+        if request.path_info.startswith(API) and request.method not in ("GET", "HEAD"):
+            return False
+        return super().should_redirect_with_slash(request)

@@ -1,0 +1,122 @@
+"""JSON that is JSON, and that Postgres can hold.
+
+Python's reader is kinder than the standard: it takes NaN, lets a later duplicate name win,
+and turns `\\ud800` into a character that no UTF-8 text can carry. Each of those would come
+back later as a crash or as a value the sender did not mean, so they are refused here, with
+a pointer to where they are.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping
+from typing import IO, Any
+
+from django.conf import settings
+from django.http.request import UnreadablePostError
+from rest_framework.parsers import BaseParser
+
+from backend.common.problems import BadRequest, TooLarge
+from engines import Fault
+
+MAX_DEPTH = 32
+MIN_INT, MAX_INT = -(2**63), 2**63 - 1
+
+
+class StrictJSONParser(BaseParser):
+    """Reads a body of at most DATA_UPLOAD_MAX_MEMORY_SIZE bytes of UTF-8 JSON."""
+
+    media_type = "application/json"
+
+    def parse(
+        self,
+        stream: IO[bytes],
+        media_type: str | None = None,  # noqa: ARG002
+        parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002
+    ) -> Any:
+        return read_json(_read(stream))
+
+
+def _read(stream: IO[bytes]) -> bytes:
+    limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    try:
+        body = stream.read(limit + 1)
+    except UnreadablePostError:
+        raise BadRequest("The request's body broke off.") from None
+    if len(body) > limit:
+        raise TooLarge(f"A body may hold at most {limit} bytes.")
+    return body
+
+
+def read_json(body: bytes) -> Any:
+    """The value of a JSON text. Raises `BadRequest` with a pointer to each fault."""
+    try:
+        text = body.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadRequest(f"The body is not UTF-8: byte {error.start} cannot be read.") from None
+    try:
+        value = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+    except RecursionError:
+        raise BadRequest(f"The JSON is nested deeper than {MAX_DEPTH} levels.") from None
+    except json.JSONDecodeError as error:
+        raise BadRequest(
+            f"The body is not JSON: {error.msg} (line {error.lineno}, column {error.colno})."
+        ) from None
+    except ValueError as error:  # a number of thousands of digits, or one of the hooks below
+        raise BadRequest(f"The body cannot be read: {error}") from None
+    faults = list(_faults(value))
+    if faults:
+        raise BadRequest("The body holds values that cannot be read.", faults=faults)
+    return value
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"the name {ascii(twice)} is given twice in one object.")
+    return members
+
+
+def _constant(name: str) -> None:
+    raise ValueError(f"{name} is not a JSON number.")
+
+
+def _faults(value: Any) -> Iterator[Fault]:
+    """What in a parsed value cannot be stored or sent back. Iterative: depth is bounded here."""
+    waiting: list[tuple[Any, str, int]] = [(value, "", 0)]
+    while waiting:
+        value, pointer, depth = waiting.pop()
+        if depth > MAX_DEPTH:
+            yield Fault(pointer, f"Nested deeper than {MAX_DEPTH} levels.")
+        elif isinstance(value, dict):
+            for name, member in value.items():
+                if fault := _text_fault(name):
+                    yield Fault(pointer, f"A name in this object {fault}")
+                else:
+                    waiting.append((member, f"{pointer}/{pointer_part(name)}", depth + 1))
+        elif isinstance(value, list):
+            waiting += [(item, f"{pointer}/{i}", depth + 1) for i, item in enumerate(value)]
+        elif isinstance(value, str):
+            if fault := _text_fault(value):
+                yield Fault(pointer, f"This text {fault}")
+        elif isinstance(value, float):
+            if not math.isfinite(value):
+                yield Fault(pointer, "This number is too large to be read.")
+        elif isinstance(value, int) and not MIN_INT <= value <= MAX_INT:
+            yield Fault(pointer, f"Whole numbers lie between {MIN_INT} and {MAX_INT}.")
+
+
+def _text_fault(text: str) -> str:
+    if "\x00" in text:
+        return "holds a NUL character, which cannot be stored."
+    if any("\ud800" <= character <= "\udfff" for character in text):
+        return "holds half of a surrogate pair, which is not a character."
+    return ""
+
+
+def pointer_part(name: object) -> str:
+    """One part of a JSON pointer (RFC 6901), escaped."""
+    return str(name).replace("~", "~0").replace("/", "~1")

@@ -1,0 +1,171 @@
+"""Errors as RFC 9457 problem documents.
+
+Problem
+├── BadRequest     400  could not be read: not JSON, wrong type, missing or unknown field
+├── NotFound       404
+├── Conflict       409  right in itself, but not as things stand now
+├── TooLarge       413
+├── NotAllowed     422  readable, but the rules or bounds do not allow it
+└── Unavailable    503  later perhaps: carries `retry_after` in seconds
+
+Each carries `faults`, (JSON pointer, what would be right) pairs, and extension members.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+from typing import Any
+
+import structlog
+from django.core.exceptions import PermissionDenied
+from django.db import InterfaceError, OperationalError
+from django.http import Http404
+from rest_framework import exceptions, status
+from rest_framework.response import Response
+
+from engines import EngineError, Fault, IllegalMove, InvalidRules, UnknownName, Unreadable
+
+CONTENT_TYPE = "application/problem+json"
+TYPE_PREFIX = "urn:tsumi:problem:"
+
+log = structlog.get_logger(__name__)
+
+
+class Problem(exceptions.APIException):
+    """An error that knows its document. `code` ends the document's `type`."""
+
+    status_code = status.HTTP_500_INTERNAL_SERVER_ERROR
+    default_code = "internal"
+
+    def __init__(
+        self,
+        detail: str,
+        *,
+        code: str | None = None,
+        faults: Sequence[Fault] = (),
+        retry_after: int | None = None,
+        **extensions: Any,
+    ) -> None:
+        super().__init__(detail)
+        self.code = code or self.default_code
+        self.faults = tuple(faults)
+        self.retry_after = retry_after
+        self.extensions = extensions
+
+
+class BadRequest(Problem):
+    status_code = status.HTTP_400_BAD_REQUEST
+    default_code = "unreadable"
+
+
+class NotFound(Problem):
+    status_code = status.HTTP_404_NOT_FOUND
+    default_code = "not-found"
+
+
+class Conflict(Problem):
+    status_code = status.HTTP_409_CONFLICT
+    default_code = "conflict"
+
+
+class TooLarge(Problem):
+    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
+    default_code = "too-large"
+
+
+class NotAllowed(Problem):
+    status_code = status.HTTP_422_UNPROCESSABLE_ENTITY
+    default_code = "not-allowed"
+
+
+class Unavailable(Problem):
+    status_code = status.HTTP_503_SERVICE_UNAVAILABLE
+    default_code = "unavailable"
+
+
+def problem_document(
+    status_code: int,
+    detail: str,
+    *,
+    code: str,
+    faults: Sequence[Fault] = (),
+    extensions: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """The JSON of a problem: type, title, status, detail, code, errors, extensions."""
+    document: dict[str, Any] = {
+        "type": TYPE_PREFIX + code,
+        "title": HTTPStatus(status_code).phrase,
+        "status": status_code,
+        "detail": detail,
+        "code": code,
+    }
+    if faults:
+        document["errors"] = [{"pointer": f.pointer, "detail": f.message} for f in faults]
+    return {**document, **(extensions or {})}
+
+
+def problem_of(error: Exception) -> Problem | None:
+    """The problem that tells of an error the project raises on purpose, else None."""
+    match error:
+        case Problem():
+            return error
+        case Unreadable():
+            return BadRequest(str(error), faults=error.faults)
+        case InvalidRules():
+            return NotAllowed(
+                "These rules are not allowed.", code="invalid-rules", faults=error.faults
+            )
+        case UnknownName():
+            return NotFound(str(error), known=list(error.known))
+        case IllegalMove():
+            return NotAllowed(
+                str(error),
+                code=error.code,
+                faults=[Fault("/move", str(error))],
+                legal=error.legal,
+                locus=error.locus,
+            )
+        case EngineError():
+            return NotAllowed(str(error))
+        case OperationalError() | InterfaceError():
+            log.error("database_unavailable", exc_info=error)
+            return Unavailable("The database cannot be reached just now.", retry_after=5)
+        case Http404():
+            return NotFound("There is nothing at this address.")
+        case PermissionDenied():
+            return _plain(exceptions.PermissionDenied())
+        case exceptions.APIException():
+            return _plain(error)
+    return None
+
+
+PLAIN_CODES = {400: "unreadable", 401: "not-authenticated", 403: "forbidden", 404: "not-found"}
+
+
+def _plain(error: exceptions.APIException) -> Problem:
+    """One of the framework's own errors: sign-in, method, media type …"""
+    code = PLAIN_CODES.get(error.status_code) or error.default_code.replace("_", "-")
+    problem = Problem(str(error.detail), code=code)
+    problem.status_code = error.status_code
+    return problem
+
+
+def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:  # noqa: ARG001
+    """REST framework's hook. None lets Django log the error and the middleware answer 500."""
+    problem = problem_of(error)
+    if problem is None:
+        return None
+    document = problem_document(
+        problem.status_code,
+        str(problem.detail),
+        code=problem.code,
+        faults=problem.faults,
+        extensions=problem.extensions,
+    )
+    headers = {"Cache-Control": "no-store"}
+    if challenge := getattr(error, "auth_header", None):  # set by the framework on a 401
+        headers["WWW-Authenticate"] = challenge
+    if problem.retry_after is not None:
+        headers["Retry-After"] = str(problem.retry_after)
+    return Response(document, problem.status_code, headers=headers, content_type=CONTENT_TYPE)

@@ -1,0 +1,1 @@
+"""Settings per place: `dev`, `test` and `prod`, all built on `base`."""

@@ -1,0 +1,181 @@
+"""What all places share. Every value a place may change is read from the environment."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from csp.constants import NONE, SELF
+from environs import Env
+
+from .celery import *  # noqa: F403
+from .database import database_from_url
+from .logging import logging_settings
+
+env = Env()
+
+BASE_DIR = Path(__file__).resolve().parents[3]
+
+DEBUG = False
+SECRET_KEY = env.str("SECRET_KEY", "")
+ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", [])
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
+
+INSTALLED_APPS = [
+    "backend.common",  # before the admin: its templates override the admin's
+    "backend.puzzles",
+    "backend.play",
+    "backend.lab",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "csp",
+    "django_structlog",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+]
+
+MIDDLEWARE = [
+    # Outermost: whatever goes wrong further in, /api/ answers with a problem document.
+    "backend.common.middleware.ApiProblemMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "backend.common.middleware.SlashMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_structlog.middlewares.RequestMiddleware",
+]
+
+ROOT_URLCONF = "backend.config.urls"
+WSGI_APPLICATION = "backend.config.wsgi.application"
+
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# Data ---------------------------------------------------------------------------------
+DATABASES = {
+    "default": database_from_url(env.str("DATABASE_URL", "postgresql://localhost:5432/tsumi"))
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+REDIS_URL = env.str("REDIS_URL", "redis://localhost:6379/0")
+
+# Limits on what a request may carry.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+DATA_UPLOAD_MAX_NUMBER_FILES = 10
+
+# Accounts (staff only; players have tokens) ---------------------------------------------
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "admin:login"
+
+# Language and time ------------------------------------------------------------------------
+LANGUAGE_CODE = "en"
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+APPEND_SLASH = True
+
+# Files ------------------------------------------------------------------------------------
+STATIC_URL = "static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+
+# What a browser may load ----------------------------------------------------------------
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "object-src": [NONE],
+        "base-uri": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
+
+# REST -------------------------------------------------------------------------------------
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "backend.play.authentication.PlayerTokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    # A view that forgets to say who may use it is closed to everyone.
+    "DEFAULT_PERMISSION_CLASSES": ["backend.common.permissions.NoOne"],
+    "DEFAULT_PARSER_CLASSES": ["backend.common.parsers.StrictJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "backend.common.schema.AutoSchema",
+    "DEFAULT_METADATA_CLASS": None,
+    "DEFAULT_VERSIONING_CLASS": None,
+    "EXCEPTION_HANDLER": "backend.common.problems.exception_handler",
+    "URL_FORMAT_OVERRIDE": None,
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+    "TEST_REQUEST_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Tsumi",
+    "DESCRIPTION": (
+        "Puzzles that can always be solved, a fresh set every day, played against a server "
+        "that knows the rules. Errors are RFC 9457 problem documents: 400 for what cannot be "
+        "read, 422 for what can be read but is not allowed, each fault with a JSON pointer."
+    ),
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": r"/api/v1/",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+    "SERVE_AUTHENTICATION": [],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {
+        "SessionStatus": "backend.play.models.Session.Status",
+        "EntryKind": "backend.play.models.Move.Kind",
+        "EntryOutcome": "backend.play.models.Move.Outcome",
+    },
+}
+
+# Logging ------------------------------------------------------------------------------------
+LOG_LEVEL = env.str("LOG_LEVEL", "INFO").upper()
+LOG_FORMAT = env.str("LOG_FORMAT", "text")
+LOGGING = logging_settings(level=LOG_LEVEL, form=LOG_FORMAT)
+
+# The studio's own ------------------------------------------------------------------------
+# Daily sets exist from this date on; earlier dates are "not found".
+DAILY_FIRST_DATE: date = env.date("DAILY_FIRST_DATE", date(2025, 1, 1))
+# How long a request for a daily set waits for a worker to make what is missing.
+DAILY_WAIT_SECONDS = env.float("DAILY_WAIT_SECONDS", 10.0)
+# A worker not seen for this long counts as gone.
+WORKER_STALE_SECONDS = env.float("WORKER_STALE_SECONDS", 60.0)

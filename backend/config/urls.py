@@ -1,0 +1,27 @@
+"""Every address of the site."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from django.contrib import admin
+from django.urls import include, path
+from drf_spectacular.views import SpectacularAPIView
+
+from backend.common import health, views
+
+api = [
+    path("", include("backend.puzzles.urls")),
+    path("", include("backend.play.urls")),
+    *([path("", include("backend.lab.urls"))] if find_spec("backend.lab.urls") else []),
+    path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("docs/", views.docs, name="docs"),
+]
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("api/v1/", include(api)),
+    path("admin/", admin.site.urls),
+    path("livez", health.livez, name="livez"),
+    path("readyz", health.readyz, name="readyz"),
+]

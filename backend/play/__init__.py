@@ -1,0 +1,1 @@
+"""Players, sessions and every move, undo and hint of them."""

@@ -1,0 +1,1 @@
+"""Puzzles, each with its proof, and the daily set."""

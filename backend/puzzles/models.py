@@ -1,0 +1,77 @@
+"""Puzzles and the calendar of daily ones. Rows are never changed once written."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from backend.common.ids import new_id
+
+
+class Puzzle(models.Model):
+    """A board that can be solved, with its private proof.
+
+    Everything is stored in the game's own JSON; `game` and `version` say how to read it.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    game = models.CharField(max_length=40)
+    version = models.PositiveIntegerField()
+    rules = models.JSONField()
+    rules_key = models.CharField(
+        max_length=64, help_text="SHA-256 of the rules' canonical JSON, for the unique constraint"
+    )
+    seed = models.BigIntegerField()
+    level = models.CharField(max_length=40, blank=True, help_text="Empty: made without a level")
+    board = models.JSONField()
+    certificate = models.JSONField(help_text="Moves that solve it. Never shown to a player")
+    difficulty = models.FloatField(null=True, blank=True)
+    figures = models.JSONField(default=dict, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "version", "rules_key", "seed", "level"], name="puzzle_unique"
+            ),
+            models.CheckConstraint(condition=Q(seed__gte=0), name="puzzle_seed_range"),
+            models.CheckConstraint(condition=Q(version__gte=1), name="puzzle_version_range"),
+            models.CheckConstraint(condition=~Q(game=""), name="puzzle_game_named"),
+            models.CheckConstraint(
+                condition=Q(rules_key__regex=r"^[0-9a-f]{64}$"), name="puzzle_rules_key_hex"
+            ),
+            models.CheckConstraint(
+                condition=Q(difficulty__isnull=True) | Q(difficulty__gte=0),
+                name="puzzle_difficulty_range",
+            ),
+            # A level is a band of measured difficulty: no level without the measure.
+            models.CheckConstraint(
+                condition=Q(level="") | Q(difficulty__isnull=False), name="puzzle_level_measured"
+            ),
+            models.CheckConstraint(
+                condition=~Q(certificate=[]) & ~Q(certificate=None), name="puzzle_has_certificate"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.level or 'puzzle'} {self.id}"
+
+
+class DailyPuzzle(models.Model):
+    """The puzzle of a calendar date, game and level."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    date = models.DateField()
+    game = models.CharField(max_length=40)
+    level = models.CharField(max_length=40)
+    puzzle = models.ForeignKey(Puzzle, on_delete=models.PROTECT, related_name="days")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["date", "game", "level"], name="daily_unique"),
+            models.CheckConstraint(condition=~Q(level=""), name="daily_level_named"),
+            models.CheckConstraint(condition=~Q(game=""), name="daily_game_named"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.date} {self.game} {self.level}"
