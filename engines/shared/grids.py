@@ -6,6 +6,7 @@ A grid is rows of integer labels, `cells[y][x]`, every row equally long.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 Cells = Sequence[Sequence[int]]
 Grid = tuple[tuple[int, ...], ...]
@@ -17,10 +18,10 @@ def touching_pairs(cells: Cells, *, diagonal: bool) -> Iterator[tuple[int, int]]
     With `diagonal`, cells that share only a corner touch too. Nothing wraps round an edge.
     """
     for row in cells:
-        for a, b in zip(row, row[1:], strict=False):
+        for a, b in pairwise(row):
             if a != b:
                 yield a, b
-    for upper, lower in zip(cells, cells[1:], strict=False):
+    for upper, lower in pairwise(cells):
         for a, b in zip(upper, lower, strict=True):
             if a != b:
                 yield a, b

@@ -69,10 +69,8 @@ def board_from_cells(rules: Rules, cells: Cells, order: Sequence[int] | None = N
 
     The cells and the order are taken as they are: `notation.parse_board` is what checks.
     """
-    if rules.regions == "split":
-        regions = max(map(max, cells)) + 1
-    else:
-        regions = rules.seeds  # an empty region keeps its number
+    # Under merged an empty region keeps its number; under split there is none.
+    regions = rules.seeds if rules.regions == "merged" else max(map(max, cells)) + 1
     _, pieces = connected_pieces(cells)
     return Board(
         rules=rules,

@@ -96,9 +96,11 @@ def outcome(state: State) -> Outcome:
             "stuck",
             tuple(region_locus(region) for region in stuck),
             f"{_names('Region', stuck)} {'have' if many else 'has'} no colour left: "
-            f"{'their' if many else 'its'} neighbours have all {state.board.rules.colors}.",
+            f"{'their' if many else 'its'} neighbours have all {state.board.rules.colors} of them.",
         )
-    return Outcome("playing", message=f"{len(left)} {'region' if len(left) == 1 else 'regions'} left.")
+    return Outcome(
+        "playing", message=f"{len(left)} {'region' if len(left) == 1 else 'regions'} left."
+    )
 
 
 def _check(state: State, move: Move) -> None:
