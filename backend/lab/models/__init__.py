@@ -1,0 +1,30 @@
+"""An experiment has variants, a variant has runs, a run is cut into chunks."""
+
+from __future__ import annotations
+
+from backend.lab.models.chunks import Chunk, ChunkStatus
+from backend.lab.models.experiments import (
+    MAX_REPLICATES,
+    MAX_TRIALS,
+    MAX_VARIANTS,
+    Experiment,
+    ExperimentStatus,
+    Run,
+    RunStatus,
+    Variant,
+)
+from backend.lab.models.workers import WorkerHeartbeat
+
+__all__ = [
+    "MAX_REPLICATES",
+    "MAX_TRIALS",
+    "MAX_VARIANTS",
+    "Chunk",
+    "ChunkStatus",
+    "Experiment",
+    "ExperimentStatus",
+    "Run",
+    "RunStatus",
+    "Variant",
+    "WorkerHeartbeat",
+]

@@ -1,0 +1,171 @@
+"""What an experiment says so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import Any
+
+from django.db import connection
+
+from backend.lab.models import Experiment, Run, Variant
+from engines import get_game, split_vector, summarise
+from engines.protocol import Game
+
+SCALARS = ("proportion", "mean")
+
+# Counters of runs that have not ended, summed over their done chunks.
+_SO_FAR = """
+    SELECT done.run_id, done.trials, one.totals
+    FROM (SELECT run_id, sum(trials)::bigint AS trials
+          FROM lab_chunk WHERE run_id = ANY(%(runs)s) AND status = 'done'
+          GROUP BY run_id) done
+    CROSS JOIN LATERAL (
+        SELECT array_agg(place_sum.total ORDER BY place_sum.place) AS totals
+        FROM (SELECT counter.place, sum(counter.n)::bigint AS total
+              FROM lab_chunk chunk, unnest(chunk.tally) WITH ORDINALITY AS counter(n, place)
+              WHERE chunk.run_id = done.run_id AND chunk.status = 'done'
+              GROUP BY counter.place) place_sum) one
+"""
+
+
+def experiment_results(experiment: Experiment) -> dict[str, Any]:
+    """JSON-ready, in at most three queries whatever the number of variants and runs::
+
+        {"experiment": {"id", "title", "question", "note", "game", "version", "preset", "seed",
+                        "trials", "replicates", "status", "created_at", …},
+         "partial": bool,
+         "metrics": [{"key", "title", "kind", "unit", "description", "headline"}],
+         "variants": [{"id", "position", "title", "rules", "policy",
+                       "differences": [names of rules (or "policy") not as in the baseline],
+                       "several_changes": bool,
+                       "trials": {"done", "total"},
+                       "metrics": {KEY: summary over all replicates},
+                       "replicates": [{"run", "replicate", "seed", "status",
+                                       "trials": {"done", "total"},
+                                       "metrics": {KEY: summary of proportions and means}}]}]}
+
+    A summary is as `engines.summarise` gives it. A replicate's counts are those of
+    ``python -m engines simulate GAME --rules RULES --policy POLICY --trials TRIALS
+    --seed SEED`` with the replicate's seed.
+    """
+    game = get_game(experiment.game)
+    variants = list(experiment.variants.all())
+    runs = list(Run.objects.filter(variant__experiment=experiment).order_by("replicate"))
+    so_far = _so_far([run for run in runs if run.totals is None])
+    counted = {run.pk: _counted(run, so_far) for run in runs}
+    planned = experiment.trials * experiment.replicates
+    return {
+        "experiment": describe_experiment(experiment),
+        "partial": sum(n for n, _ in counted.values()) < planned * len(variants),
+        "metrics": [
+            {
+                "key": metric.key,
+                "title": metric.title,
+                "kind": metric.kind,
+                "unit": metric.unit,
+                "description": metric.description,
+                "headline": metric.headline,
+            }
+            for metric in game.metrics
+        ],
+        "variants": [
+            _variant_results(
+                experiment,
+                game,
+                variant,
+                variants[0],
+                [(run, *counted[run.pk]) for run in runs if run.variant_id == variant.pk],
+            )
+            for variant in variants
+        ],
+    }
+
+
+def describe_experiment(experiment: Experiment) -> dict[str, Any]:
+    """The experiment's own fields, JSON-ready."""
+    return {
+        "id": str(experiment.pk),
+        "title": experiment.title,
+        "question": experiment.question,
+        "note": experiment.note,
+        "game": experiment.game,
+        "version": experiment.version,
+        "preset": experiment.preset,
+        "seed": experiment.seed,
+        "trials": experiment.trials,
+        "replicates": experiment.replicates,
+        "status": experiment.status,
+        "created_at": experiment.created_at.isoformat(),
+        "started_at": experiment.started_at.isoformat() if experiment.started_at else None,
+        "finished_at": experiment.finished_at.isoformat() if experiment.finished_at else None,
+    }
+
+
+def differences(variant: Variant, baseline: Variant) -> list[str]:
+    """What is not as in the baseline: names of rules, and "policy"."""
+    names = [
+        name
+        for name in {**baseline.rules, **variant.rules}
+        if variant.rules.get(name) != baseline.rules.get(name)
+    ]
+    return names + (["policy"] if variant.policy != baseline.policy else [])
+
+
+def _so_far(runs: Sequence[Run]) -> dict[Any, tuple[int, list[int]]]:
+    """(trials done, totals) by run id, of those that have any done chunk."""
+    if not runs:
+        return {}
+    with connection.cursor() as cursor:
+        cursor.execute(_SO_FAR, {"runs": [run.pk for run in runs]})
+        return {row[0]: (row[1], row[2]) for row in cursor.fetchall()}
+
+
+def _counted(run: Run, so_far: dict[Any, tuple[int, list[int]]]) -> tuple[int, list[int]]:
+    if run.totals is not None and run.trials_done is not None:
+        return run.trials_done, run.totals
+    return so_far.get(run.pk, (0, []))
+
+
+def _variant_results(
+    experiment: Experiment,
+    game: Game,
+    variant: Variant,
+    baseline: Variant,
+    runs: Sequence[tuple[Run, int, list[int]]],
+) -> dict[str, Any]:
+    rules = game.Rules.model_validate(variant.rules)
+    size = sum(prod(metric.shape(rules)) for metric in game.metrics)
+    vectors = [vector or [0] * size for _, _, vector in runs]
+    whole = split_vector(game, rules, [sum(column) for column in zip(*vectors, strict=True)])
+    changed = differences(variant, baseline)
+    return {
+        "id": str(variant.pk),
+        "position": variant.position,
+        "title": variant.title,
+        "rules": variant.rules,
+        "policy": variant.policy,
+        "differences": changed,
+        "several_changes": len(changed) > 1,
+        "trials": {
+            "done": sum(done for _, done, _ in runs),
+            "total": experiment.trials * experiment.replicates,
+        },
+        "metrics": {m.key: summarise(m, rules, whole[m.key]) for m in game.metrics},
+        "replicates": [
+            {
+                "run": str(run.pk),
+                "replicate": run.replicate,
+                "seed": run.seed,
+                "status": run.status,
+                "trials": {"done": done, "total": experiment.trials},
+                "metrics": _scalars(game, rules, vector),
+            }
+            for (run, done, _), vector in zip(runs, vectors, strict=True)
+        ],
+    }
+
+
+def _scalars(game: Game, rules: Any, vector: Sequence[int]) -> dict[str, Any]:
+    counts = split_vector(game, rules, vector)
+    return {m.key: summarise(m, rules, counts[m.key]) for m in game.metrics if m.kind in SCALARS}

@@ -1,0 +1,64 @@
+"""Cancel and resume. Both hold the experiment's row, as everything does that ends a chunk."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from backend.common.problems import Conflict
+from backend.lab import bell
+from backend.lab.locking import lock_experiment
+from backend.lab.models import Chunk, ChunkStatus, Experiment, ExperimentStatus, Run, RunStatus
+from backend.lab.settling import settle_experiment
+from engines import get_game
+
+
+def cancel_experiment(*, experiment: Experiment) -> Experiment:
+    """Stop an experiment and keep what is done.
+
+    What waits is cancelled at once; what runs stops within seconds, and until then the
+    experiment is *cancelling*. Cancelling twice is harmless. Raises `Conflict` (409) when the
+    experiment ended otherwise.
+    """
+    with transaction.atomic():
+        locked = lock_experiment(experiment.pk)
+        if locked.status in (ExperimentStatus.CANCELLING, ExperimentStatus.CANCELLED):
+            return locked
+        if locked.ended:
+            raise Conflict(f"This experiment has already ended: it is {locked.status}.")
+        Chunk.objects.filter(run__variant__experiment=locked, status=ChunkStatus.WAITING).update(
+            status=ChunkStatus.CANCELLED
+        )
+        locked.status = ExperimentStatus.CANCELLING
+        locked.save(update_fields=["status"])
+        return settle_experiment(locked)
+
+
+def resume_experiment(*, experiment: Experiment) -> Experiment:
+    """Compute what was cancelled or failed; what is done stays as it is.
+
+    Raises `Conflict` (409) when nothing is left to do, or when the game's rules have changed
+    since: the new numbers would not belong to the old ones.
+    """
+    with transaction.atomic():
+        locked = lock_experiment(experiment.pk)
+        if locked.status == ExperimentStatus.DONE:
+            raise Conflict("This experiment is done: there is nothing left to resume.")
+        if locked.status in (ExperimentStatus.QUEUED, ExperimentStatus.RUNNING):
+            return locked
+        current = get_game(locked.game).version
+        if locked.version != current:
+            raise Conflict(
+                f"This experiment was begun with version {locked.version} of the game; it is now "
+                f"at version {current}. Queue a new experiment instead."
+            )
+        reopened = Chunk.objects.filter(
+            run__variant__experiment=locked,
+            status__in=[ChunkStatus.CANCELLED, ChunkStatus.FAILED],
+        ).update(status=ChunkStatus.WAITING, attempts=0, error="")
+        Run.objects.filter(variant__experiment=locked).exclude(status=RunStatus.DONE).update(
+            status=RunStatus.RUNNING, totals=None, trials_done=None, seconds=None, finished_at=None
+        )
+        locked.status, locked.finished_at = ExperimentStatus.RUNNING, None
+        locked.save(update_fields=["status", "finished_at"])
+        transaction.on_commit(lambda: bell.ring(reopened))
+        return settle_experiment(locked)
