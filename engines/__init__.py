@@ -18,7 +18,7 @@ from engines.errors import (
 from engines.protocol import Game, Metric, Outcome, Playthrough, Puzzle
 from engines.randomness import derive_seed
 from engines.registry import all_games, game_slugs, get_game
-from engines.tally import Tally, split_vector, summarise, wilson
+from engines.tally import Tally, merge, split_vector, summarise, wilson
 from engines.validation import read_rules
 
 __all__ = [
@@ -40,6 +40,7 @@ __all__ = [
     "derive_seed",
     "game_slugs",
     "get_game",
+    "merge",
     "read_rules",
     "split_vector",
     "summarise",

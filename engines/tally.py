@@ -38,6 +38,24 @@ class Tally:
         return [i for i in range(self.trials) if self.headline[i >> 3] >> (i & 7) & 1]
 
 
+def merge(tallies: Sequence[Tally]) -> Tally:
+    """One tally of adjacent slices of trials, first slice first.
+
+    Raises ValueError when there is none, or when a slice but the last is no whole number of
+    bytes (8 trials) long, for then the headline's bits do not line up.
+    """
+    if not tallies:
+        raise ValueError("no tally to merge")
+    if any(tally.trials % 8 for tally in tallies[:-1]):
+        raise ValueError("every slice but the last must be a multiple of 8 trials")
+    counts = {
+        key: tuple(map(sum, zip(*(tally.counts[key] for tally in tallies), strict=True)))
+        for key in tallies[0].counts
+    }
+    headline = b"".join(tally.headline for tally in tallies)
+    return Tally(sum(tally.trials for tally in tallies), counts, headline)
+
+
 def split_vector(game: Game, rules: Any, vector: Sequence[int]) -> dict[str, tuple[int, ...]]:
     """The inverse of `Tally.vector`. Raises ValueError when the length does not fit."""
     counts, at = {}, 0

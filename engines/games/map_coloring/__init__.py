@@ -12,11 +12,13 @@ from engines.games.map_coloring import (
     notation,
     policies,
     rules,
+    simulation,
     solver,
 )
 from engines.games.map_coloring.levels import LEVELS, PRESETS
 from engines.games.map_coloring.notation import MOVE_SCHEMA
 from engines.games.map_coloring.policies import POLICIES
+from engines.games.map_coloring.simulation import METRICS
 from engines.games.map_coloring.types import Board, Move, State
 from engines.games.map_coloring.types import Rules as MapRules
 from engines.protocol import (
@@ -33,12 +35,6 @@ from engines.protocol import (
     Solution,
 )
 from engines.tally import Tally
-
-try:
-    from engines.games.map_coloring import simulation
-    from engines.games.map_coloring.simulation import METRICS
-except ImportError:  # until simulations are there
-    METRICS = ()
 
 
 class MapColoring:

@@ -119,7 +119,7 @@ def _why(rules: Rules, attempts: int, unknown: int) -> str:
     changes = ["more colours", "fewer seed points"]
     if rules.adjacency == "corner":
         changes.append("adjacency=edge")
-    if rules.regions == "merged":
+    if rules.regions == "merged" and rules.colors > 2:
         changes.append("regions=split")
     why = "regions that all touch one another need a colour each"
     if rules.colors == 2:

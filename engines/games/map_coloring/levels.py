@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engines.errors import GenerationFailed, UnknownName
+from engines.games.map_coloring import simulation
 from engines.games.map_coloring.generator import SOLVER_NODES, certificate, make_board
 from engines.games.map_coloring.solver import color_board
 from engines.games.map_coloring.types import Board, Rules
@@ -59,8 +60,6 @@ def measure_difficulty(board: Board) -> Difficulty:
 
 
 def _stuck_rate(board: Board, policy: str) -> float:
-    from engines.games.map_coloring import simulation
-
     tally = simulation.simulate(board.rules, policy, MEASURING_SEED, 0, PLAYS, board=board)
     count, n = tally.counts["stuck"]
     return count / n

@@ -1,0 +1,50 @@
+"""The command line: reads arguments, runs one command, prints text or one JSON document.
+
+Exit status: 0 done; 2 the arguments were wrong, and stderr says how; 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+
+from engines.cli.arguments import make_parser
+from engines.errors import EngineError, InvalidRules, Unreadable
+
+WRONG, INTERRUPTED, PIPE_CLOSED = 2, 130, 141
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command line. Returns the exit status; argparse may raise SystemExit."""
+    parser = make_parser()
+    try:
+        options = parser.parse_args(argv)
+        answer = options.run(options)
+        if options.json:
+            text = json.dumps(answer.document(), ensure_ascii=True, allow_nan=False)
+        else:
+            text = answer.text()
+        if hasattr(sys.stdout, "reconfigure"):  # a terminal that lacks a character shows "?"
+            sys.stdout.reconfigure(errors="replace")
+        print(text, flush=True)
+    except EngineError as error:
+        print(f"{parser.prog}: {explain(error)}", file=sys.stderr)
+        return WRONG
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Python would complain again when it flushes stdout at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+    return 0
+
+
+def explain(error: EngineError) -> str:
+    """The error's text, each fault on a line of its own where there are several."""
+    if isinstance(error, InvalidRules | Unreadable) and error.faults[0].pointer:
+        what = "these rules are not possible" if isinstance(error, InvalidRules) else "unreadable"
+        lines = [f"  {fault.pointer}: {fault.message}" for fault in error.faults]
+        return "\n".join([f"{what}:", *lines])
+    return str(error)

@@ -1,0 +1,169 @@
+"""What each command does: options in, an `Answer` out, which knows its text and its JSON."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+from engines.cli import texts
+from engines.cli.playthrough import playthrough_text
+from engines.cli.reading import read_json, read_text
+from engines.cli.slices import simulate_in_slices
+from engines.errors import Unreadable
+from engines.protocol import Game, Rules
+from engines.registry import all_games, get_game
+from engines.tally import summarise
+from engines.validation import read_rules
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer that is made as text or as a JSON-ready value, whichever is asked for."""
+
+    text: Callable[[], str]
+    document: Callable[[], Any]
+
+
+def games(_options: Namespace) -> Answer:
+    found = all_games()
+    return Answer(
+        lambda: "\n".join(f"{game.slug:<16}{game.title}: {game.summary}" for game in found),
+        lambda: [
+            {
+                "game": game.slug,
+                "version": game.version,
+                "title": game.title,
+                "summary": game.summary,
+            }
+            for game in found
+        ],
+    )
+
+
+def describe(options: Namespace) -> Answer:
+    game = get_game(options.game)
+    return Answer(lambda: texts.describe_text(game), lambda: texts.describe_document(game))
+
+
+def generate(options: Namespace) -> Answer:
+    game = get_game(options.game)
+    if options.level is not None:
+        if options.rules is not None:
+            raise Unreadable("Give --rules or --level, not both: a level has its own rules.")
+        puzzle = game.generate_level(options.level, options.seed)
+    else:
+        puzzle = game.generate(_rules(game, options), options.seed)
+    difficulty = puzzle.difficulty
+    return Answer(
+        lambda: texts.puzzle_text(game, puzzle),
+        lambda: {
+            "game": game.slug,
+            "version": game.version,
+            "rules": puzzle.rules.model_dump(mode="json"),
+            "seed": puzzle.seed,
+            "level": puzzle.level,
+            "board": game.dump_board(puzzle.board),
+            "certificate": [game.dump_move(move) for move in puzzle.certificate],
+            "difficulty": None if difficulty is None else difficulty.value,
+            "figures": None if difficulty is None else dict(difficulty.figures),
+        },
+    )
+
+
+def simulate(options: Namespace) -> Answer:
+    game = get_game(options.game)
+    rules, policy = _rules(game, options), _policy(game, options)
+    start = perf_counter()
+    tally = simulate_in_slices(
+        game, rules, policy, options.seed, options.first_trial, options.trials
+    )
+    document = {
+        "game": game.slug,
+        "version": game.version,
+        "rules": rules.model_dump(mode="json"),
+        "policy": policy,
+        "seed": options.seed,
+        "first_trial": options.first_trial,
+        "trials": tally.trials,
+        "metrics": {
+            metric.key: summarise(metric, rules, tally.counts[metric.key])
+            for metric in game.metrics
+        },
+        "seconds": perf_counter() - start,
+    }
+    return Answer(lambda: texts.simulation_text(game, document), lambda: document)
+
+
+def replay(options: Namespace) -> Answer:
+    game = get_game(options.game)
+    rules, policy = _rules(game, options), _policy(game, options)
+    play = game.replay_trial(rules, policy, options.seed, options.trial)
+    return Answer(
+        lambda: playthrough_text(game, play),
+        lambda: {
+            "game": game.slug,
+            "version": game.version,
+            "rules": play.rules.model_dump(mode="json"),
+            "policy": play.policy,
+            "seed": play.seed,
+            "trial": play.trial,
+            "board": game.dump_board(play.board),
+            "moves": [game.dump_move(move) for move in play.moves],
+            "outcome": {
+                "status": play.outcome.status,
+                "loci": list(play.outcome.loci),
+                "message": play.outcome.message,
+            },
+        },
+    )
+
+
+def solve(options: Namespace) -> Answer:
+    game = get_game(options.game)
+    rules = _rules(game, options)
+    state = game.initial_state(_board(game, rules, options))
+    for word in options.moves.split():
+        state = game.apply(state, game.parse_move(word))
+    solution = game.solve(state, options.seconds)
+    return Answer(
+        lambda: texts.solution_text(game, state, solution, options.seconds),
+        lambda: {
+            "game": game.slug,
+            "version": game.version,
+            "rules": rules.model_dump(mode="json"),
+            "board": game.dump_board(state.board),
+            "answer": solution.answer,
+            "moves": [game.dump_move(move) for move in solution.moves],
+            "nodes": solution.nodes,
+            "seconds": solution.seconds,
+            "figures": dict(solution.figures),
+        },
+    )
+
+
+def _rules(game: Game, options: Namespace) -> Rules:
+    if options.rules is None:
+        return read_rules(game, {})
+    return read_rules(game, read_json("--rules", read_text("--rules", options.rules)))
+
+
+def _policy(game: Game, options: Namespace) -> str:
+    chosen = game.policies[0].key if options.policy is None else options.policy
+    return game.check_policy(chosen)
+
+
+def _board(game: Game, rules: Rules, options: Namespace) -> Any:
+    """The board to solve: given, or of a trial, or the puzzle that `generate` makes."""
+    if options.board is not None:
+        if options.trial is not None:
+            raise Unreadable("Give --board or --trial, not both.")
+        text = read_text("--board", options.board)
+        is_json = text.lstrip().startswith(("{", "["))
+        return game.parse_board(rules, read_json("--board", text) if is_json else text)
+    if options.trial is not None:
+        policy = game.policies[0].key
+        return game.replay_trial(rules, policy, options.seed, options.trial).board
+    return game.generate(rules, options.seed).board

@@ -1,0 +1,58 @@
+"""JSON and files from the command line: strict, and helpful about where a mistake is."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from engines.errors import Unreadable
+
+
+def read_text(name: str, value: str) -> str:
+    """The argument itself, or with @FILE the file's text, or with - what stdin has."""
+    try:
+        if value == "-":
+            return sys.stdin.read()
+        if value.startswith("@"):
+            return Path(value[1:]).read_text(encoding="utf-8")
+    except OSError as error:
+        raise Unreadable(f"{name}: can't read {value[1:]}: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise Unreadable(f"{name}: {value[1:] or 'stdin'} is not text in UTF-8.") from None
+    return value
+
+
+def read_json(name: str, text: str) -> Any:
+    """The JSON value of a text. Raises `Unreadable` with line, column and the line itself.
+
+    NaN, infinities and repeated names are refused: JSON has no such numbers, and one of
+    two equal names would be lost.
+    """
+    try:
+        return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_unique)
+    except json.JSONDecodeError as error:
+        line = text.split("\n")[error.lineno - 1] if text else ""
+        start = max(0, error.colno - 41)
+        shown = line[start : start + 80]
+        raise Unreadable(
+            f"{name} is not JSON: {error.msg} at line {error.lineno}, column {error.colno}.\n"
+            f"  {shown}\n  {' ' * (error.colno - 1 - start)}^"
+        ) from None
+    except (ValueError, RecursionError) as error:
+        why = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise Unreadable(f"{name} is not usable JSON: {why}.") from None
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not a number in JSON")
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value: dict[str, Any] = {}
+    for name, item in pairs:
+        if name in value:
+            raise ValueError(f"the name {json.dumps(name)} is given twice")
+        value[name] = item
+    return value
