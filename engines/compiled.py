@@ -1,0 +1,94 @@
+"""Compiling kernels with Numba, and two bit operations that Numba lacks.
+
+Imported by kernels only: this module imports Numba.
+
+`entry` compiles a function that Python calls and keeps the machine code on disk. Numba's
+own cache would go stale: it notices when the function's own file changes, but not the files
+of the functions it calls. So the cache folder is named by a fingerprint of all the sources
+that can matter.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba import types
+from numba.extending import intrinsic
+
+ENGINES = Path(__file__).parent
+
+inline: Callable[..., Any] = numba.njit(nogil=True, boundscheck=False, forceinline=True)
+"""Compiles a small function that becomes part of its callers."""
+
+stage: Callable[..., Any] = numba.njit(nogil=True, boundscheck=False)
+"""Compiles a function that other kernels call."""
+
+
+def entry(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compiles a function that Python calls: without the GIL, kept on disk where possible."""
+    options: dict[str, Any] = {"nogil": True, "boundscheck": False}
+    folder = _cache_folder(Path(function.__code__.co_filename).parent)
+    if folder is None:  # nowhere to write: every process compiles for itself
+        return numba.njit(**options)(function)  # type: ignore[no-any-return]
+    config: Any = numba.config
+    before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+    try:
+        return numba.njit(cache=True, **options)(function)  # type: ignore[no-any-return]
+    finally:
+        config.CACHE_DIR = before
+
+
+@cache
+def _cache_folder(sources: Path) -> Path | None:
+    """A writable folder for the code compiled from `sources`, None if there is none.
+
+    Tried in order: `NUMBA_CACHE_DIR`; `__pycache__` beside the source; the user's cache.
+    """
+    name = f"kernels-{_fingerprint(sources)}"
+    user = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    for base in (Path(chosen) if chosen else sources / "__pycache__", user / "tsumi"):
+        try:
+            (base / name).mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=base / name):
+                return base / name
+        except OSError:
+            continue
+    return None
+
+
+def _fingerprint(sources: Path) -> str:
+    """Changes with any source file beside the kernel or shared between games."""
+    files = {*ENGINES.glob("*.py"), *ENGINES.glob("shared/*.py"), *sources.glob("*.py")}
+    digest = hashlib.sha256()
+    for file in sorted(files):
+        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def _popcount(_typing: Any, word: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return (types.int64(types.uint64), generate) if word == types.uint64 else None
+
+
+def _lowest_bit(_typing: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], context.get_constant(types.boolean, False))
+
+    return (types.int64(types.uint64), generate) if word == types.uint64 else None
+
+
+popcount: Callable[..., Any] = intrinsic(_popcount)
+"""How many bits of an unsigned 64-bit word are set (int64)."""
+
+lowest_bit: Callable[..., Any] = intrinsic(_lowest_bit)
+"""The place (0 … 63) of the lowest set bit of an unsigned 64-bit word; 64 for 0 (int64)."""

@@ -1,0 +1,10 @@
+"""Map colouring in Numba: arrays in, arrays out; agrees with `policies` trial by trial.
+
+- `workspace`  the rules as numbers, and the scratch arrays
+- `maps`       from a stream to a map and its graph
+- `plays`      one play of a map
+- `colorable`  whether a map can be coloured at all
+- `trials`     the loop over trials
+"""
+
+from __future__ import annotations
