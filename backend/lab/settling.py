@@ -5,10 +5,12 @@ Every statement here is made inside the transaction that holds the experiment's 
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.db import connection
 from django.db.models.functions import Now
 
-from backend.lab.models import Experiment, ExperimentStatus, Run
+from backend.lab.models import Chunk, Experiment, ExperimentStatus, Run
 from backend.lab.models.experiments import ENDED
 
 # A run's totals are the sums over its done chunks, counter by counter.
@@ -67,6 +69,12 @@ def settle_experiment(experiment: Experiment) -> Experiment:
     experiment.save(update_fields=["status", "finished_at"])
     experiment.refresh_from_db(fields=["finished_at"])
     return experiment
+
+
+def settle_run(experiment: Experiment, run: UUID) -> Experiment:
+    """As `settle_experiment`, after a chunk of `run` has ended: cheap unless it was the last."""
+    open_chunks = Chunk.objects.filter(run=run, status__in=["waiting", "running"])
+    return experiment if open_chunks.exists() else settle_experiment(experiment)
 
 
 def _status(runs: set[str]) -> str:

@@ -6,8 +6,8 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
-from backend.common.ids import new_id
 
+from backend.common.ids import new_id
 from engines.randomness import MAX_SEED
 
 MAX_TRIALS = 10**9

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from backend.lab.services.queueing import VariantRequest, queue_experiment, queue_preset
+from backend.lab.services.queueing import (
+    VariantRequest,
+    queue_experiment,
+    queue_first_preset,
+    queue_preset,
+)
 from backend.lab.services.stopping import cancel_experiment, resume_experiment
 
 __all__ = [
     "VariantRequest",
     "cancel_experiment",
     "queue_experiment",
+    "queue_first_preset",
     "queue_preset",
     "resume_experiment",
 ]

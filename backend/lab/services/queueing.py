@@ -22,7 +22,7 @@ from backend.lab.models import (
     Variant,
 )
 from backend.lab.speed import expected_speed
-from engines import Fault, InvalidRules, UnknownName, derive_seed, get_game, read_rules
+from engines import Fault, InvalidRules, UnknownName, all_games, derive_seed, get_game, read_rules
 from engines.protocol import Game
 from engines.randomness import MAX_SEED
 
@@ -148,6 +148,16 @@ def queue_preset(
         note=note,
         preset=preset,
     )
+
+
+def queue_first_preset() -> Experiment | None:
+    """Queue the first preset of the first game that has any, unless an experiment exists."""
+    if Experiment.objects.exists():
+        return None
+    for game in all_games():
+        if game.presets:
+            return queue_preset(game=game.slug, preset=game.presets[0].key)
+    return None
 
 
 def run_seed(seed: int, replicate: int) -> int:

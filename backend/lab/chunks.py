@@ -1,0 +1,257 @@
+"""What a worker may do with a chunk: claim it, keep it, finish it, fail it, give it back.
+
+A claim is a lease with a fencing token. Every write names the token it was claimed with and
+changes nothing when another claim has followed, so a worker that was frozen past its lease,
+or a message delivered twice, does no harm. All times are the database's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+from uuid import UUID
+
+import structlog
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import F
+from django.db.models.functions import Greatest, Now
+
+from backend.lab.locking import lock_experiment
+from backend.lab.models import Chunk, ChunkStatus, Experiment, ExperimentStatus, Run, RunStatus
+from backend.lab.settling import settle_experiment, settle_run
+from engines import Tally
+
+log = structlog.get_logger(__name__)
+
+MAX_ATTEMPTS = 3
+
+# Chunk 0 of every run, then chunk 1 of every run …: variants go forward together, and a small
+# experiment is not stuck behind a huge one.
+_CLAIM = """
+    WITH next AS (
+        SELECT id FROM lab_chunk WHERE status = 'waiting'
+        ORDER BY number, run_id LIMIT 1
+        FOR UPDATE SKIP LOCKED
+    )
+    UPDATE lab_chunk chunk
+    SET status = 'running', token = chunk.token + 1, attempts = chunk.attempts + 1,
+        worker = %(worker)s,
+        lease_until = clock_timestamp() + %(lease)s * interval '1 second'
+    FROM next
+    WHERE chunk.id = next.id
+    RETURNING chunk.id, chunk.token, chunk.run_id
+"""
+
+_EXTEND = """
+    UPDATE lab_chunk chunk
+    SET lease_until = clock_timestamp() + %(lease)s * interval '1 second'
+    FROM lab_run run
+    JOIN lab_variant variant ON variant.id = run.variant_id
+    JOIN lab_experiment experiment ON experiment.id = variant.experiment_id
+    WHERE chunk.id = %(chunk)s AND chunk.token = %(token)s AND chunk.status = 'running'
+      AND run.id = chunk.run_id
+    RETURNING experiment.status
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A chunk in this worker's hands, and all that is needed to compute it."""
+
+    chunk: int
+    token: int
+    experiment: UUID
+    run: UUID
+    game: str
+    version: int
+    rules: dict[str, Any]
+    policy: str
+    seed: int
+    first_trial: int
+    trials: int
+
+
+LeaseState = Literal["held", "cancelled", "lost"]
+Ending = Literal["done", "repeated", "differs", "fenced"]
+
+
+def claim_chunk(*, worker: str) -> Claim | None:
+    """Take the next waiting chunk for `worker`; None when nothing waits (or all is taken)."""
+    params = {"worker": worker, "lease": settings.CHUNK_LEASE_SECONDS}
+    with connection.cursor() as cursor:
+        cursor.execute(_CLAIM, params)
+        row = cursor.fetchone()
+    if row is None:
+        return None
+    chunk = Chunk.objects.select_related("run__variant__experiment").get(pk=row[0])
+    run, variant = chunk.run, chunk.run.variant
+    experiment = variant.experiment
+    # Not in the claim's own statement: this would lock the rows in the wrong order.
+    if run.status == RunStatus.QUEUED:
+        Run.objects.filter(pk=run.pk, status=RunStatus.QUEUED).update(status=RunStatus.RUNNING)
+    if experiment.status == ExperimentStatus.QUEUED:
+        Experiment.objects.filter(pk=experiment.pk, status=ExperimentStatus.QUEUED).update(
+            status=ExperimentStatus.RUNNING, started_at=Now()
+        )
+    return Claim(
+        chunk=row[0],
+        token=row[1],
+        experiment=experiment.pk,
+        run=run.pk,
+        game=experiment.game,
+        version=experiment.version,
+        rules=variant.rules,
+        policy=variant.policy,
+        seed=run.seed,
+        first_trial=chunk.first_trial,
+        trials=chunk.trials,
+    )
+
+
+def extend_lease(claim: Claim) -> LeaseState:
+    """Keep the chunk for another CHUNK_LEASE_SECONDS, and hear whether it is still wanted."""
+    params = {
+        "chunk": claim.chunk,
+        "token": claim.token,
+        "lease": settings.CHUNK_LEASE_SECONDS,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_EXTEND, params)
+        row = cursor.fetchone()
+    if row is None:
+        return "lost"
+    return "cancelled" if row[0] == ExperimentStatus.CANCELLING else "held"
+
+
+def finish_chunk(claim: Claim, tally: Tally, *, seconds: float) -> Ending:
+    """Write a chunk's tally, and end its run and experiment with the last one.
+
+    - *done*: written
+    - *repeated*: another claim had written the very same result; harmless
+    - *differs*: another claim had written another result. The streams are not pure then:
+      the chunk is flagged, an error is logged, and the first result stays
+    - *fenced*: the chunk is no longer this claim's; nothing is written
+    """
+    vector = tally.vector()
+    with transaction.atomic():
+        experiment = _lock(claim)
+        if experiment is None:
+            return "fenced"
+        written = _mine(claim).update(
+            status=ChunkStatus.DONE,
+            lease_until=None,
+            tally=vector,
+            headline=tally.headline,
+            seconds=seconds,
+            finished_at=Now(),
+            error="",
+        )
+        if written:
+            settle_run(experiment, claim.run)
+            return "done"
+        return _compare(claim, vector, tally.headline)
+
+
+def fail_chunk(claim: Claim, *, error: str, final: bool = False) -> None:
+    """Note a bad attempt. The chunk waits again, or has failed after `MAX_ATTEMPTS`
+
+    (at once if `final`: when trying again can't help).
+    """
+    with transaction.atomic():
+        experiment = _lock(claim)
+        if experiment is None:
+            return
+        if final:
+            _end(claim, ChunkStatus.FAILED, error)
+        elif experiment.status == ExperimentStatus.CANCELLING:
+            _end(claim, ChunkStatus.CANCELLED, error)
+        else:
+            _mine(claim).filter(attempts__gte=MAX_ATTEMPTS).update(
+                status=ChunkStatus.FAILED, lease_until=None, error=error
+            )
+            _end(claim, ChunkStatus.WAITING, error)
+        settle_run(experiment, claim.run)
+
+
+def release_chunk(claim: Claim) -> None:
+    """Give the chunk back in good order: it waits again (or is cancelled); no attempt is lost."""
+    with transaction.atomic():
+        experiment = _lock(claim)
+        if experiment is None:
+            return
+        cancelling = experiment.status == ExperimentStatus.CANCELLING
+        _mine(claim).update(
+            status=ChunkStatus.CANCELLED if cancelling else ChunkStatus.WAITING,
+            lease_until=None,
+            attempts=Greatest(F("attempts") - 1, 0),
+        )
+        settle_run(experiment, claim.run)
+
+
+def rescue_chunks(*, most: int = 500) -> int:
+    """Put chunks whose lease has run out back to waiting (or to failed after `MAX_ATTEMPTS`,
+
+    or to cancelled with their experiment). Returns how many.
+    """
+    expired = (
+        Chunk.objects.filter(status=ChunkStatus.RUNNING, lease_until__lt=Now())
+        .order_by("lease_until")
+        .values_list("pk", "run__variant__experiment", "token", "worker")[:most]
+    )
+    by_experiment: dict[UUID, list[tuple[int, int, str]]] = {}
+    for pk, experiment_id, token, worker in expired:
+        by_experiment.setdefault(experiment_id, []).append((pk, token, worker))
+    return sum(_rescue(experiment, rows) for experiment, rows in by_experiment.items())
+
+
+def _rescue(experiment_id: UUID, rows: list[tuple[int, int, str]]) -> int:
+    rescued = 0
+    with transaction.atomic():
+        experiment = lock_experiment(experiment_id)
+        cancelling = experiment.status == ExperimentStatus.CANCELLING
+        for pk, token, worker in rows:
+            mine = Chunk.objects.filter(
+                pk=pk, token=token, status=ChunkStatus.RUNNING, lease_until__lt=Now()
+            )
+            reason = f"Worker {worker} fell silent: killed, frozen or cut off."
+            if cancelling:
+                rescued += mine.update(status=ChunkStatus.CANCELLED, lease_until=None)
+                continue
+            rescued += mine.filter(attempts__gte=MAX_ATTEMPTS).update(
+                status=ChunkStatus.FAILED, lease_until=None, error=reason
+            )
+            rescued += mine.update(status=ChunkStatus.WAITING, lease_until=None, error=reason)
+        settle_experiment(experiment)
+    if rescued:
+        log.warning("chunks_rescued", experiment=str(experiment_id), chunks=rescued)
+    return rescued
+
+
+def _lock(claim: Claim) -> Experiment | None:
+    """The experiment's row, locked; None if it has been deleted."""
+    try:
+        return lock_experiment(claim.experiment)
+    except Experiment.DoesNotExist:
+        return None
+
+
+def _mine(claim: Claim) -> Any:
+    return Chunk.objects.filter(pk=claim.chunk, token=claim.token, status=ChunkStatus.RUNNING)
+
+
+def _end(claim: Claim, status: ChunkStatus, error: str) -> None:
+    _mine(claim).update(status=status, lease_until=None, error=error)
+
+
+def _compare(claim: Claim, vector: list[int], headline: bytes) -> Ending:
+    """A result that came late: is it the one already there?"""
+    chunk = Chunk.objects.filter(pk=claim.chunk).first()
+    if chunk is None or chunk.status != ChunkStatus.DONE:
+        return "fenced"
+    if chunk.tally == vector and bytes(chunk.headline or b"") == headline:
+        return "repeated"
+    alarm = f"Claim {claim.token} computed another result than the one stored by {chunk.token}."
+    Chunk.objects.filter(pk=chunk.pk).update(alarm=alarm)
+    log.error("chunk_result_differs", chunk=chunk.pk, run=str(claim.run), alarm=alarm)
+    return "differs"

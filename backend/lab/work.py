@@ -1,0 +1,145 @@
+"""A worker's loop: claim a chunk, compute it, write it down, as long as chunks wait."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from time import monotonic, perf_counter, sleep
+from typing import Literal, TypeVar
+
+import structlog
+from django.db import InterfaceError, OperationalError, connection
+
+from backend.lab import bell
+from backend.lab.chunks import Claim, claim_chunk, fail_chunk, finish_chunk, release_chunk
+from backend.lab.computing import Stopped, compute
+from backend.lab.heart import Heart
+from backend.lab.models import Chunk, ChunkStatus
+from engines import Tally, get_game, read_rules
+
+log = structlog.get_logger(__name__)
+
+LOOP_SECONDS = 20.0
+"""After so long a worker's child takes a fresh message, so that it can be told other things."""
+
+PATIENCE_SECONDS = 20.0
+"""How long a result is held for a database that is away."""
+
+ChunkResult = Literal["done", "failed", "released"]
+T = TypeVar("T")
+
+
+def run_chunks(
+    *,
+    worker: str,
+    stopping: Callable[[], bool] = lambda: False,
+    seconds: float = LOOP_SECONDS,
+) -> int:
+    """Compute waiting chunks for about `seconds`, or until none waits or `stopping` says so.
+
+    Rings again if chunks are left. Returns how many chunks were computed.
+    """
+    until = monotonic() + seconds
+    computed = 0
+    with Heart() as heart:
+        while monotonic() < until and not stopping():
+            result = run_next_chunk(worker=worker, heart=heart, stopping=stopping)
+            if result is None:
+                return computed
+            computed += result == "done"
+    if Chunk.objects.filter(status=ChunkStatus.WAITING).exists():
+        bell.ring(1)
+    return computed
+
+
+def run_next_chunk(
+    *,
+    worker: str,
+    heart: Heart | None = None,
+    stopping: Callable[[], bool] = lambda: False,
+) -> ChunkResult | None:
+    """Claim one chunk and see it through. None when nothing waits."""
+    if heart is None:
+        with Heart() as own:
+            return run_next_chunk(worker=worker, heart=own, stopping=stopping)
+    claim = claim_chunk(worker=worker)
+    if claim is None:
+        return None
+    heart.hold(claim)
+    try:
+        return _see_through(claim, heart, stopping)
+    finally:
+        heart.hold(None)
+
+
+def _see_through(claim: Claim, heart: Heart, stopping: Callable[[], bool]) -> ChunkResult:
+    def go_on() -> bool:
+        return heart.state == "held" and not stopping()
+
+    try:
+        tally, seconds = _compute(claim, go_on)
+        ending = _persist(lambda: finish_chunk(claim, tally, seconds=seconds))
+    except Stopped:
+        _persist(lambda: release_chunk(claim))
+        return "released"
+    except _OtherVersion as error:
+        text = str(error)
+        _persist(lambda: fail_chunk(claim, error=text, final=True))
+        return "failed"
+    except (OperationalError, InterfaceError):
+        raise  # the database is away for long: the lease will run out
+    except Exception:
+        text = traceback.format_exc()
+        log.exception("chunk_failed", chunk=claim.chunk, run=str(claim.run))
+        _persist(lambda: fail_chunk(claim, error=text))
+        return "failed"
+    if ending == "fenced":
+        log.warning("late_result_fenced", chunk=claim.chunk, token=claim.token)
+        return "released"
+    return "done"
+
+
+class _OtherVersion(Exception):
+    """This worker has another version of the game than the experiment was begun with."""
+
+
+def _compute(claim: Claim, go_on: Callable[[], bool]) -> tuple[Tally, float]:
+    """The chunk's tally and the seconds it took, kernels loaded beforehand not counted."""
+    game = get_game(claim.game)
+    if game.version != claim.version:
+        raise _OtherVersion(
+            f"This worker has version {game.version} of {claim.game}, "
+            f"but the experiment was begun with version {claim.version}."
+        )
+    rules = read_rules(game, claim.rules)
+    # The first call of a process loads (or compiles) the kernels.
+    game.simulate(rules, claim.policy, claim.seed, claim.first_trial, 1)
+    begun = perf_counter()
+    tally = compute(
+        game,
+        rules,
+        claim.policy,
+        claim.seed,
+        claim.first_trial,
+        claim.trials,
+        go_on=go_on,
+    )
+    return tally, perf_counter() - begun
+
+
+def _persist(write: Callable[[], T]) -> T:
+    """Do a write, again and again for a while if the database is away (restarted, say).
+
+    Repeating is harmless: each of these writes does nothing the second time.
+    """
+    until = monotonic() + PATIENCE_SECONDS
+    pause = 0.2
+    while True:
+        try:
+            return write()
+        except (OperationalError, InterfaceError):
+            connection.close()
+            if monotonic() > until:
+                raise
+            sleep(pause)
+            pause = min(pause * 2, 3.0)

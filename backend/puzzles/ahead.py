@@ -1,0 +1,36 @@
+"""Having daily puzzles made before anybody asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, timedelta
+
+from django.utils import timezone
+
+from backend.common.queueing import enqueue
+from backend.puzzles import calendar
+from backend.puzzles.selectors import daily_slots, find_dailies
+
+DAYS_AHEAD = 2
+
+
+def coming_dates() -> list[date]:
+    """The newest date that has begun anywhere on Earth, and the next ones."""
+    newest = calendar.newest_date(timezone.now())
+    return [newest + timedelta(days=days) for days in range(DAYS_AHEAD + 1)]
+
+
+def enqueue_dailies(*, dates: Iterable[date]) -> int:
+    """Ask workers for the dates' puzzles that are not there yet; returns how many."""
+    asked = 0
+    for day in dates:
+        found = find_dailies(day)
+        for game, level in daily_slots():
+            if (game, level) not in found:
+                enqueue(
+                    "generation.make_daily_puzzle",
+                    queue="generation",
+                    kwargs={"date_iso": day.isoformat(), "game": game, "level": level},
+                )
+                asked += 1
+    return asked

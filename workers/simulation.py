@@ -1,0 +1,16 @@
+"""Queue `simulation`: computing chunks of experiments."""
+
+from __future__ import annotations
+
+import os
+import socket
+
+from backend.config.celery import app
+from backend.lab import work
+from workers.children import stopping
+
+
+@app.task(name="simulation.run_chunks")  # type: ignore[untyped-decorator]
+def run_chunks() -> None:
+    """Compute waiting chunks for a while. Not retried: upkeep rings again for what waits."""
+    work.run_chunks(worker=f"{socket.gethostname()}:{os.getpid()}", stopping=stopping)
