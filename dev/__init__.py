@@ -1,0 +1,1 @@
+"""What a developer's machine needs: set-up, local services, one supervisor. Never imported by the product."""

@@ -1,0 +1,76 @@
+"""Starting child processes so that none is left behind, and finding those that were."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import psutil
+
+MARK = "TSUMI_HOME"  # environment variable every process of a clone carries: its .tsumi folder
+SERVERS = ("postgres", "redis-server")  # rewrite their environment, so are known by their cwd
+_PR_SET_PDEATHSIG = 1
+
+
+def dies_with_parent(signum: int) -> Callable[[], None] | None:
+    """A `preexec_fn`: the child gets `signum` when the calling thread's process dies.
+
+    Linux only; elsewhere None, and leftovers are found on the next start.
+    """
+    if not sys.platform.startswith("linux"):
+        return None
+    libc = ctypes.CDLL(None, use_errno=True)  # loaded before the fork
+    parent = os.getpid()
+
+    def arrange() -> None:
+        libc.prctl(_PR_SET_PDEATHSIG, signum, 0, 0, 0)
+        if os.getppid() != parent:  # it died before we asked
+            os.kill(os.getpid(), signum)
+
+    return arrange
+
+
+def leftovers(home: Path) -> list[psutil.Process]:
+    """Live processes that belong to `home`, except the caller and its ancestors.
+
+    A process belongs if it carries the mark, or is a database server working inside `home`.
+    """
+    home = home.resolve()
+    spared = {os.getpid(), *(p.pid for p in psutil.Process().parents())}
+    found = []
+    for process in psutil.process_iter():
+        if process.pid in spared:
+            continue
+        with contextlib.suppress(psutil.Error, OSError):
+            if process.status() == psutil.STATUS_ZOMBIE:
+                continue
+            if process.name() in SERVERS:
+                if _inside(process.cwd(), home):
+                    found.append(process)
+            elif process.environ().get(MARK) == str(home):
+                found.append(process)
+    return found
+
+
+def _inside(cwd: str, home: Path) -> bool:
+    path = Path(cwd.removesuffix(" (deleted)"))
+    return path == home or home in path.parents
+
+
+def end(processes: Iterable[psutil.Process], *, grace: float = 5.0) -> None:
+    """Ends processes: SIGTERM (SIGINT for Postgres, its fast shutdown), then SIGKILL."""
+    processes = list(processes)
+    for process in processes:
+        with contextlib.suppress(psutil.Error):
+            fast = process.name() == "postgres"
+            process.send_signal(signal.SIGINT if fast else signal.SIGTERM)
+    _, alive = psutil.wait_procs(processes, timeout=grace)
+    for process in alive:
+        with contextlib.suppress(psutil.Error):
+            process.kill()
+    psutil.wait_procs(alive, timeout=grace)

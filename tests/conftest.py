@@ -1,0 +1,125 @@
+"""A real PostgreSQL and a real Redis for the session, started only if a collected test needs them.
+
+Their addresses are chosen before Django reads its settings; the servers start after collection.
+`DATABASE_URL` and `REDIS_URL`, where set, are used instead. Runs of the folders named in
+`WITHOUT_BACKEND` alone never load Django.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from dev.processes import end, leftovers
+from dev.services import Address, ServiceError, postgres, redis
+
+ROOT = Path(__file__).resolve().parent.parent
+WITHOUT_BACKEND = tuple(ROOT / "tests" / name for name in ("engines", "architecture", "dev"))
+_PREFIX = "tsumi-test-"
+
+
+class _Services:
+    """The session's servers: addresses first, processes when needed."""
+
+    def __init__(self) -> None:
+        self.stack = contextlib.ExitStack()
+        self.started = False
+        self.database: Address | None = None
+        self.broker: Address | None = None
+        if "PYTEST_XDIST_WORKER" in os.environ:
+            return  # the controller's addresses have come with the environment
+        if not os.environ.get("DATABASE_URL"):
+            self.database = Address.reserve()
+            os.environ["DATABASE_URL"] = self.database.postgres_url
+        if not os.environ.get("REDIS_URL"):
+            self.broker = Address.reserve()
+            os.environ["REDIS_URL"] = self.broker.redis_url
+
+    def start(self) -> None:
+        if self.started or not (self.database or self.broker):
+            return
+        self.started = True
+        _sweep()
+        folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
+        self.stack.callback(shutil.rmtree, folder, ignore_errors=True)
+        self.stack.callback(_remove_outside_data, folder)
+        if self.database:
+            self.stack.enter_context(postgres(folder, fast=True, address=self.database))
+        if self.broker:
+            self.stack.enter_context(redis(folder, address=self.broker))
+
+    def stop(self) -> None:
+        self.stack.close()
+
+
+def _remove_outside_data(folder: Path) -> None:
+    with contextlib.suppress(OSError):
+        data = Path((folder / "postgres.elsewhere").read_text().strip())
+        shutil.rmtree(data.parent)
+
+
+def _sweep() -> None:
+    """Removes what sessions that were killed have left: their servers and folders."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*-*"):
+        with contextlib.suppress(ValueError, OSError, psutil.Error):
+            owner = int(folder.name.removeprefix(_PREFIX).split("-")[0])
+            if folder.stat().st_uid == os.geteuid() and not psutil.pid_exists(owner):
+                end(leftovers(folder))
+                _remove_outside_data(folder)
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _needs_backend(path: Path) -> bool:
+    return not any(path == folder or folder in path.parents for folder in WITHOUT_BACKEND)
+
+
+def _asked_for(config: pytest.Config) -> list[Path]:
+    """The files and folders named on the command line (or the configured ones)."""
+    return [(config.invocation_params.dir / a.split("::")[0]).resolve() for a in config.args]
+
+
+_services = _Services()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    if any(_needs_backend(path) for path in _asked_for(config)):
+        # Before pytest-django's own pytest_configure, which then sets Django up.
+        os.environ["DJANGO_SETTINGS_MODULE"] = "backend.config.settings.test"
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    if session.config.option.collectonly:
+        return
+    if any(_needs_backend(item.path) for item in session.items):
+        try:
+            _services.start()
+        except ServiceError as problem:
+            pytest.exit(str(problem), returncode=2)
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    # Under xdist the controller collects nothing, so it starts the servers at once.
+    distributed = getattr(session.config.option, "dist", "no") != "no"
+    if distributed and any(_needs_backend(path) for path in _asked_for(session.config)):
+        _services.start()
+
+
+def pytest_unconfigure() -> None:
+    _services.stop()
+
+
+@pytest.fixture(scope="session")
+def service_environment(django_db_setup: None) -> Iterator[dict[str, str]]:  # noqa: ARG001
+    """Environment for spawned processes: it points to the very database the tests use."""
+    from django.db import connection
+
+    url = os.environ["DATABASE_URL"].rsplit("/", 1)[0] + "/" + connection.settings_dict["NAME"]
+    yield {**os.environ, "DATABASE_URL": url}
