@@ -40,7 +40,7 @@ def readyz(request: HttpRequest) -> JsonResponse:  # noqa: ARG001
     document = problem_document(
         503,
         f"Not ready: {', '.join(failed)}.",
-        code="not-ready",
+        code="not_ready",
         extensions={"parts": parts, "failed": failed},
     )
     answer = JsonResponse(document, status=503, content_type=CONTENT_TYPE)

@@ -16,26 +16,35 @@ API = "/api/"
 DETAILS = {
     400: ("unreadable", "The request could not be read."),
     403: ("forbidden", "This request is not allowed."),
-    404: ("not-found", "There is nothing at this address."),
-    413: ("too-large", "The request is too large."),
+    404: ("not_found", "There is nothing at this address."),
+    412: ("precondition_failed", "The resource is not in the state the request requires."),
+    413: ("too_large", "The request is too large."),
 }
 CRASH = ("internal", "Something went wrong on our side; it has been logged.")
 OTHER = ("refused", "The request was refused.")
 
 
 class ApiProblemMiddleware:
-    """Turns an error page for an address under /api/ into a problem document."""
+    """Turns an error page for an address under /api/ into a problem document.
+
+    It also keeps answers out of caches that do not say they may be kept.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        if response.status_code < 400 or not request.path_info.startswith(API):
+        if not request.path_info.startswith(API):
             return response
-        if response.get("Content-Type", "").startswith(CONTENT_TYPE):
-            return response
-        return _as_problem(response)
+        if response.status_code >= 400 and not _is_problem(response):
+            response = _as_problem(response)
+        response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+
+def _is_problem(response: HttpResponseBase) -> bool:
+    return response.get("Content-Type", "").startswith(CONTENT_TYPE)
 
 
 def _as_problem(response: HttpResponseBase) -> HttpResponse:
@@ -49,7 +58,6 @@ def _as_problem(response: HttpResponseBase) -> HttpResponse:
     for name, value in response.items():
         if name not in ("Content-Type", "Content-Length"):
             answer[name] = value
-    answer["Cache-Control"] = "no-store"
     return answer
 
 

@@ -76,7 +76,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(members) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"the name {ascii(twice)} is given twice in one object.")
+        raise ValueError(f"the name {twice!a} is given twice in one object.")
     return members
 
 

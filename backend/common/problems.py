@@ -61,7 +61,7 @@ class BadRequest(Problem):
 
 class NotFound(Problem):
     status_code = status.HTTP_404_NOT_FOUND
-    default_code = "not-found"
+    default_code = "not_found"
 
 
 class Conflict(Problem):
@@ -71,12 +71,12 @@ class Conflict(Problem):
 
 class TooLarge(Problem):
     status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
-    default_code = "too-large"
+    default_code = "too_large"
 
 
 class NotAllowed(Problem):
     status_code = status.HTTP_422_UNPROCESSABLE_ENTITY
-    default_code = "not-allowed"
+    default_code = "not_allowed"
 
 
 class Unavailable(Problem):
@@ -114,7 +114,7 @@ def problem_of(error: Exception) -> Problem | None:
             return BadRequest(str(error), faults=error.faults)
         case InvalidRules():
             return NotAllowed(
-                "These rules are not allowed.", code="invalid-rules", faults=error.faults
+                "These rules are not allowed.", code="invalid_rules", faults=error.faults
             )
         case UnknownName():
             return NotFound(str(error), known=list(error.known))
@@ -140,12 +140,12 @@ def problem_of(error: Exception) -> Problem | None:
     return None
 
 
-PLAIN_CODES = {400: "unreadable", 401: "not-authenticated", 403: "forbidden", 404: "not-found"}
+PLAIN_CODES = {400: "unreadable", 401: "not_authenticated", 403: "forbidden", 404: "not_found"}
 
 
 def _plain(error: exceptions.APIException) -> Problem:
     """One of the framework's own errors: sign-in, method, media type …"""
-    code = PLAIN_CODES.get(error.status_code) or error.default_code.replace("_", "-")
+    code = PLAIN_CODES.get(error.status_code) or error.default_code
     problem = Problem(str(error.detail), code=code)
     problem.status_code = error.status_code
     return problem
@@ -163,7 +163,7 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
         faults=problem.faults,
         extensions=problem.extensions,
     )
-    headers = {"Cache-Control": "no-store"}
+    headers = {}
     if challenge := getattr(error, "auth_header", None):  # set by the framework on a 401
         headers["WWW-Authenticate"] = challenge
     if problem.retry_after is not None:

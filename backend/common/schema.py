@@ -1,9 +1,50 @@
-"""How the OpenAPI document is made: every operation also names its problem documents."""
+"""How the OpenAPI document is made: every operation also answers with problem documents."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from drf_spectacular.openapi import AutoSchema as SpectacularSchema
+from drf_spectacular.utils import OpenApiResponse
+from rest_framework import serializers
+
+from backend.common.problems import CONTENT_TYPE
+
+
+class FaultSerializer(serializers.Serializer[Any]):
+    pointer = serializers.CharField(
+        required=False, help_text="JSON pointer (RFC 6901) into the body; empty: the whole body"
+    )
+    parameter = serializers.CharField(
+        required=False, help_text="Name of the address's parameter, in place of a pointer"
+    )
+    detail = serializers.CharField(help_text="What would be right")
+
+
+class ProblemSerializer(serializers.Serializer[Any]):
+    """RFC 9457. More members may follow, as each operation says."""
+
+    type = serializers.CharField(help_text="A URN for each kind of problem")
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField(help_text="What went wrong, for people")
+    code = serializers.CharField(help_text="The last part of `type`, for programs")
+    errors = FaultSerializer(many=True, required=False)
+
+
+def problems(**descriptions: str) -> dict[tuple[int, str], OpenApiResponse]:
+    """Documented problems: ``problems(_409="when this happens")``."""
+    return {
+        (int(code.removeprefix("_")), CONTENT_TYPE): OpenApiResponse(ProblemSerializer, text)
+        for code, text in descriptions.items()
+    }
 
 
 class AutoSchema(SpectacularSchema):
-    pass
+    def _get_response_bodies(self, direction: str = "response") -> Any:
+        bodies = super()._get_response_bodies(direction)
+        problem = OpenApiResponse(ProblemSerializer, "What went wrong")
+        bodies["default"] = self._get_response_for_code(
+            problem, "default", media_types=[CONTENT_TYPE], direction=direction
+        )
+        return bodies

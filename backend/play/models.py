@@ -141,9 +141,7 @@ class Move(models.Model):
                 condition=Q(think_ms__isnull=True) | Q(think_ms__range=(0, MAX_THINK_MS)),
                 name="move_think_ms_range",
             ),
-            models.CheckConstraint(
-                condition=~Q(kind="move") | ~Q(locus=""), name="move_has_locus"
-            ),
+            models.CheckConstraint(condition=~Q(kind="move") | ~Q(locus=""), name="move_has_locus"),
             models.CheckConstraint(
                 condition=~Q(outcome="solved") | Q(kind="move"), name="move_only_a_move_solves"
             ),

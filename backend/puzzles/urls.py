@@ -1,5 +1,16 @@
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import path, register_converter
 
-urlpatterns: list[URLPattern] = []
+from backend.common.converters import DateConverter
+from backend.puzzles import views
+
+register_converter(DateConverter, "date")
+
+urlpatterns = [
+    path("games/", views.GameList.as_view(), name="games"),
+    path("games/<str:game>/", views.GameDetail.as_view(), name="game"),
+    path("puzzles/<uuid:puzzle_id>/", views.PuzzleDetail.as_view(), name="puzzle"),
+    path("daily/", views.DailySet.as_view(), name="daily-set"),
+    path("daily/<date:day>/<str:game>/<str:level>/", views.DailyDetail.as_view(), name="daily"),
+]

@@ -1,4 +1,4 @@
-"""Writes of players and sessions."""
+"""Players come, are recognised, and may be forgotten."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SEEN_EVERY = timedelta(minutes=1)
 
 def hash_token(token: str) -> str:
     """What is stored of a token. Plain SHA-256 will do: a token is 256 random bits."""
-    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def create_player() -> tuple[Player, str]:
@@ -38,6 +38,6 @@ def recognise_player(*, token: str) -> Player | None:
 @transaction.atomic
 def erase_player(*, player: Player) -> None:
     """Forget a player. Its sessions stay, belonging to nobody."""
-    # The lock keeps a session that is just being started from pointing at nobody's row.
+    # The lock makes a session that is just being started wait, and then find nobody.
     for locked in Player.objects.select_for_update().filter(pk=player.pk):
         locked.delete()

@@ -1,0 +1,122 @@
+"""Input fields that take exactly what the OpenAPI document says, and nothing more.
+
+REST framework's own take `"3"` for 3, `3` for `"3"`, `"yes"` for true, and drop names they do
+not know. A client that relies on such a kindness breaks with the next, stricter server.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, cast
+from uuid import UUID
+
+from rest_framework import serializers
+
+UUID_TEXT = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+
+
+class StrictIntegerField(serializers.IntegerField):
+    """A JSON number without a fraction (3 and 3.0 are the same JSON number)."""
+
+    default_error_messages = {"invalid": "A whole number is needed here, such as 3."}
+
+    def to_internal_value(self, data: Any) -> int:
+        if isinstance(data, float) and data.is_integer():
+            return int(data)
+        if not isinstance(data, int) or isinstance(data, bool):
+            self.fail("invalid")
+        return data
+
+
+class StrictFloatField(serializers.FloatField):
+    default_error_messages = {"invalid": "A number is needed here, such as 0.5."}
+
+    def to_internal_value(self, data: Any) -> float:
+        if not isinstance(data, int | float) or isinstance(data, bool):
+            self.fail("invalid")
+        return float(data)
+
+
+class StrictBooleanField(serializers.BooleanField):
+    default_error_messages = {"invalid": "true or false is needed here."}
+
+    def to_internal_value(self, data: Any) -> bool:
+        if not isinstance(data, bool):
+            self.fail("invalid")
+        return data
+
+
+class StrictCharField(serializers.CharField):
+    """A JSON string, kept as it came."""
+
+    default_error_messages = {"invalid": "A text is needed here, in quotation marks."}
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault("trim_whitespace", False)
+        super().__init__(**options)
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return data
+
+
+class StrictChoiceField(serializers.ChoiceField):
+    """One of a few texts."""
+
+    default_error_messages = {
+        "invalid": "A text is needed here, in quotation marks.",
+        "invalid_choice": "This is none of the choices: {choices}.",
+    }
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        if data not in self.choices:
+            self.fail("invalid_choice", choices=", ".join(map(str, self.choices)))
+        return data
+
+
+class StrictUUIDField(serializers.UUIDField):
+    """An id in its usual spelling, 8-4-4-4-12 hexadecimal digits."""
+
+    default_error_messages = {
+        "invalid": "An id is needed here, such as 01890a5d-ac96-774b-bcce-b302099a8057."
+    }
+
+    def to_internal_value(self, data: Any) -> UUID:
+        if not isinstance(data, str) or not UUID_TEXT.fullmatch(data):
+            self.fail("invalid")
+        return UUID(data)
+
+
+class StrictSerializer(serializers.Serializer[Any]):
+    """An object with these members and no others."""
+
+    default_error_messages = {
+        "invalid": "An object is needed here, such as {{}}.",
+        "unknown": "There is no such name here. Known: {known}.",
+    }
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, dict):
+            raise serializers.ValidationError(
+                {"non_field_errors": [self.error_messages["invalid"].format()]}, code="invalid"
+            )
+        errors: dict[str, Any] = {}
+        if unknown := [name for name in data if name not in self._known()]:
+            message = self.error_messages["unknown"].format(
+                known=", ".join(self._known()) or "none"
+            )
+            detail = serializers.ErrorDetail(message, code="unknown")
+            errors = {name: [detail] for name in unknown}
+        try:
+            value = super().to_internal_value(data)
+        except serializers.ValidationError as error:
+            errors |= cast(dict[str, Any], error.detail)
+        if errors:
+            raise serializers.ValidationError(errors)
+        return value
+
+    def _known(self) -> list[str]:
+        return [name for name, field in self.fields.items() if not field.read_only]

@@ -1,0 +1,86 @@
+"""From a request to checked values, or to a problem with a pointer to each fault.
+
+What cannot be read (a wrong type, a missing or unknown name) is 400; what can be read but
+lies outside its bounds is 422. If both happen, 400 wins: the rest may be misread too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.serializers import Serializer
+
+from backend.common.parsers import pointer_part
+from backend.common.problems import BadRequest, NotAllowed
+from engines import Fault
+
+OUT_OF_BOUNDS = {
+    "blank",
+    "empty",
+    "invalid_choice",
+    "max_length",
+    "max_value",
+    "min_length",
+    "min_value",
+    "not_allowed",
+}
+
+
+def read_body(request: Request, serializer: type[Serializer[Any]]) -> dict[str, Any]:
+    """The body's checked members. Raises `BadRequest` or `NotAllowed`."""
+    body = request.data
+    if type(body) is not dict:
+        if body:
+            message = "The body must be a JSON object, such as {}."
+            raise BadRequest(message, faults=[Fault("", message)])
+        body = {}  # no body at all: the framework gives an empty form
+    return check(serializer(data=body))
+
+
+def check(serializer: Serializer[Any]) -> dict[str, Any]:
+    """A bound serializer's checked members."""
+    if serializer.is_valid():
+        checked: dict[str, Any] = serializer.validated_data
+        return checked
+    found = list(_flatten(serializer.errors, ""))
+    faults = [Fault(pointer, message) for pointer, message, _ in found]
+    if all(code in OUT_OF_BOUNDS for _, _, code in found):
+        raise NotAllowed("Some values are not allowed.", code="out_of_bounds", faults=faults)
+    raise BadRequest("Some values cannot be read.", faults=faults)
+
+
+def read_query(request: Request, serializer: type[Serializer[Any]]) -> dict[str, Any]:
+    """The address's checked parameters. Raises `BadRequest`: an address is right or wrong."""
+    given = request.query_params
+    bound = serializer(data=given.dict())
+    errors = [
+        {"parameter": name, "detail": "Given more than once."}
+        for name, times in Counter(k for k, values in given.lists() for _ in values).items()
+        if times > 1
+    ]
+    if not bound.is_valid():
+        errors += [
+            {"parameter": pointer[1:], "detail": message}
+            for pointer, message, _ in _flatten(bound.errors, "")
+        ]
+    if errors:
+        raise BadRequest("The address's parameters cannot be read.", errors=errors)
+    checked: dict[str, Any] = bound.validated_data
+    return checked
+
+
+def _flatten(errors: Any, pointer: str) -> Iterator[tuple[str, str, str]]:
+    """(JSON pointer, message, code) of every error in the framework's nested answer."""
+    if isinstance(errors, dict):
+        for name, inner in errors.items():
+            own = name == "non_field_errors"
+            yield from _flatten(inner, pointer if own else f"{pointer}/{pointer_part(name)}")
+    elif isinstance(errors, list):
+        for index, inner in enumerate(errors):
+            nested = isinstance(inner, dict | list)
+            yield from _flatten(inner, f"{pointer}/{index}" if nested else pointer)
+    else:
+        yield pointer, str(errors), getattr(errors, "code", "invalid")

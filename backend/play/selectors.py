@@ -1,0 +1,95 @@
+"""Reads of sessions and their histories, and how they are shown to their player."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from backend.play.history import Entry, replay
+from backend.play.models import Move, Player, Session
+from backend.puzzles.boards import load_board
+from engines import Game, Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A session with its board as it stands, and the history that led there."""
+
+    session: Session
+    game: Game
+    entries: tuple[Entry, ...]
+    state: Any
+
+    @property
+    def outcome(self) -> Outcome:
+        return self.game.outcome(self.state)
+
+
+def list_sessions(*, player: Player, status: str | None = None) -> QuerySet[Session]:
+    rows = Session.objects.filter(player=player).select_related("puzzle")
+    return rows.filter(status=status) if status else rows
+
+
+def find_session(*, player: Player, session_id: UUID) -> Session | None:
+    """The player's own session; another player's is not there at all."""
+    return list_sessions(player=player).filter(pk=session_id).first()
+
+
+def list_history(*, session: Session) -> QuerySet[Move]:
+    return Move.objects.filter(session=session)
+
+
+def read_position(session: Session) -> Position:
+    """Where the session stands: its history replayed on its board."""
+    rows = list_history(session=session).order_by("number")
+    entries = tuple(Entry(*row) for row in rows.values_list("number", "kind", "payload"))
+    game, board = load_board(session.puzzle)
+    return Position(session, game, entries, replay(game, board, entries))
+
+
+def describe_summary(session: Session) -> dict[str, Any]:
+    puzzle = session.puzzle
+    return {
+        "id": str(session.id),
+        "puzzle": str(puzzle.id),
+        "game": puzzle.game,
+        "version": puzzle.version,
+        "level": puzzle.level or None,
+        "status": session.status,
+        "stuck": session.stuck,
+        "number": session.next_number,
+        "move_count": session.move_count,
+        "undo_count": session.undo_count,
+        "hint_count": session.hint_count,
+        "started_at": session.started_at,
+        "finished_at": session.finished_at,
+    }
+
+
+def describe_position(position: Position) -> dict[str, Any]:
+    """The summary and the board: what is stuck and why, what may be done next."""
+    session, game, outcome = position.session, position.game, position.outcome
+    legal = game.legal_moves(position.state) if session.is_active else ()
+    return {
+        **describe_summary(session),
+        "stuck_at": list(outcome.loci),
+        "message": outcome.message,
+        "view": game.view(position.state),
+        "legal_moves": [game.dump_move(move) for move in legal],
+    }
+
+
+def describe_entry(entry: Move) -> dict[str, Any]:
+    return {
+        "number": entry.number,
+        "kind": entry.kind,
+        "payload": entry.payload,
+        "locus": entry.locus or None,
+        "think_ms": entry.think_ms,
+        "legal_count": entry.legal_count,
+        "outcome": entry.outcome,
+        "created_at": entry.created_at,
+    }

@@ -1,0 +1,131 @@
+"""The shapes of players, sessions and their history."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from backend.common.fields import StrictIntegerField, StrictSerializer, StrictUUIDField
+from backend.common.pagination import PageQuery
+from backend.common.schema import ProblemSerializer
+from backend.play.models import MAX_THINK_MS, Move, Session
+
+MAX_NUMBER = 2**31 - 1
+
+
+# What clients send ------------------------------------------------------------------------
+class StartSession(StrictSerializer):
+    puzzle = StrictUUIDField(help_text="The puzzle's id")
+
+
+class TakeTurn(StrictSerializer):
+    number = StrictIntegerField(
+        min_value=1, max_value=MAX_NUMBER, help_text="The number this entry will have"
+    )
+    think_ms = StrictIntegerField(
+        min_value=0,
+        max_value=MAX_THINK_MS,
+        allow_null=True,
+        default=None,
+        help_text="Milliseconds since the board last changed, hidden tabs not counted; "
+        "null if not measured",
+    )
+
+
+class MakeMove(TakeTurn):
+    move = serializers.JSONField(help_text="As the game's move schema says")
+
+
+class NoBody(StrictSerializer):
+    """Nothing, or an empty object."""
+
+
+class SessionListQuery(PageQuery):
+    status = serializers.ChoiceField(
+        choices=Session.Status.choices, required=False, help_text="Only sessions in this status"
+    )
+    after = serializers.UUIDField(required=False, default=None, help_text="From `next`")
+
+
+class HistoryQuery(PageQuery):
+    after = serializers.IntegerField(
+        required=False, default=None, min_value=0, max_value=MAX_NUMBER, help_text="From `next`"
+    )
+
+
+# What they get ------------------------------------------------------------------------------
+class PlayerSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    created_at = serializers.DateTimeField()
+    last_seen = serializers.DateTimeField()
+
+
+class NewPlayerSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    token = serializers.CharField(help_text="Shown this once: keep it")
+
+
+class SessionSummarySerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    puzzle = serializers.UUIDField()
+    game = serializers.CharField()
+    version = serializers.IntegerField()
+    level = serializers.CharField(allow_null=True)
+    status = serializers.ChoiceField(choices=Session.Status.choices)
+    stuck = serializers.BooleanField(help_text="The board has no way on but undoing")
+    number = serializers.IntegerField(help_text="What the next entry must carry")
+    move_count = serializers.IntegerField()
+    undo_count = serializers.IntegerField()
+    hint_count = serializers.IntegerField()
+    started_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+
+class SessionSerializer(SessionSummarySerializer):
+    stuck_at = serializers.ListField(
+        child=serializers.CharField(), help_text="The loci that are stuck"
+    )
+    message = serializers.CharField(help_text="How the board stands, for people")
+    view = serializers.DictField(help_text="The board as it stands")
+    legal_moves = serializers.JSONField(help_text="Every move allowed now")
+
+
+class EntrySerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=Move.Kind.choices)
+    payload = serializers.DictField(
+        help_text="move: the move; undo: `undone`, the number taken back; hint: `move` "
+        "(null: undo first) and `message`"
+    )
+    locus = serializers.CharField(allow_null=True, help_text="Where on the board it was")
+    think_ms = serializers.IntegerField(allow_null=True)
+    legal_count = serializers.IntegerField(help_text="Legal moves there were before it")
+    outcome = serializers.ChoiceField(choices=Move.Outcome.choices)
+    created_at = serializers.DateTimeField()
+
+
+class TurnSerializer(serializers.Serializer[Any]):
+    entry = EntrySerializer()
+    session = SessionSerializer()
+
+
+class SessionPage(serializers.Serializer[Any]):
+    next = serializers.CharField(allow_null=True, help_text="Address of the next page")
+    results = SessionSummarySerializer(many=True)
+
+
+class HistoryPage(serializers.Serializer[Any]):
+    next = serializers.CharField(allow_null=True, help_text="Address of the next page")
+    results = EntrySerializer(many=True)
+
+
+class ConflictSerializer(ProblemSerializer):
+    session = SessionSerializer(help_text="How things stand")
+
+
+class LegalSerializer(ProblemSerializer):
+    locus = serializers.CharField(required=False, allow_null=True)
+    legal = serializers.DictField(
+        required=False, help_text="What would be allowed at the same locus"
+    )

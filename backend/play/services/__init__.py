@@ -1,0 +1,19 @@
+"""Writes of players and sessions."""
+
+from __future__ import annotations
+
+from backend.play.services.players import create_player, erase_player, recognise_player
+from backend.play.services.sessions import abandon_session, start_session
+from backend.play.services.turns import Turn, make_move, take_hint, undo_move
+
+__all__ = [
+    "Turn",
+    "abandon_session",
+    "create_player",
+    "erase_player",
+    "make_move",
+    "recognise_player",
+    "start_session",
+    "take_hint",
+    "undo_move",
+]

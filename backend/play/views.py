@@ -1,0 +1,189 @@
+"""Players and their sessions. A session is its player's alone, and no cache keeps it."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+from uuid import UUID
+
+from django.urls import reverse
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from backend.common.pagination import cut_page, page_document
+from backend.common.problems import CONTENT_TYPE, NotFound
+from backend.common.reading import read_body, read_query
+from backend.common.schema import problems
+from backend.play import selectors, serializers, services
+from backend.play.authentication import PlayerTokenAuthentication
+from backend.play.models import Player, Session
+from backend.play.permissions import IsPlayer
+from backend.play.selectors import Position
+from backend.play.services import Turn
+
+CONFLICT = {
+    (409, CONTENT_TYPE): OpenApiResponse(
+        serializers.ConflictSerializer,
+        "`finished`: the session is over; `wrong_number`: another number is next; "
+        "`history_full`. The problem holds the session as it stands.",
+    )
+}
+NO_SESSION = problems(_404="The player has no such session")
+TURN = {
+    201: serializers.TurnSerializer,
+    200: OpenApiResponse(
+        serializers.TurnSerializer, "The last entry, sent again: nothing was added"
+    ),
+    **NO_SESSION,
+    **CONFLICT,
+}
+
+
+class PlayerList(APIView):
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+
+    @extend_schema(request=None, responses={201: serializers.NewPlayerSerializer})
+    def post(self, request: Request) -> Response:
+        """A new anonymous player. The token is shown this once; send it as `Bearer` from now."""
+        read_body(request, serializers.NoBody)
+        player, token = services.create_player()
+        return Response({"id": str(player.id), "token": token}, 201)
+
+
+class PlayView(APIView):
+    authentication_classes = (PlayerTokenAuthentication,)
+    permission_classes = (IsPlayer,)
+
+    @property
+    def player(self) -> Player:
+        return cast(Player, self.request.auth)
+
+    def own_session(self, session_id: UUID) -> Session:
+        session = selectors.find_session(player=self.player, session_id=session_id)
+        if session is None:
+            raise NotFound(f"You have no session {session_id}.")
+        return session
+
+
+class Me(PlayView):
+    @extend_schema(operation_id="players_me_retrieve", responses=serializers.PlayerSerializer)
+    def get(self, request: Request) -> Response:  # noqa: ARG002
+        """The player whose token this is."""
+        return Response(serializers.PlayerSerializer(self.player).data)
+
+    @extend_schema(operation_id="players_me_destroy", responses={204: None})
+    def delete(self, request: Request) -> Response:  # noqa: ARG002
+        """Erase the player. Its sessions stay, belonging to nobody."""
+        services.erase_player(player=self.player)
+        return Response(status=204)
+
+
+class SessionList(PlayView):
+    @extend_schema(
+        operation_id="sessions_list",
+        parameters=[serializers.SessionListQuery],
+        responses=serializers.SessionPage,
+    )
+    def get(self, request: Request) -> Response:
+        """The player's sessions, newest first."""
+        query = read_query(request, serializers.SessionListQuery)
+        rows = selectors.list_sessions(player=self.player, status=query.get("status"))
+        found, last = cut_page(rows, key="-id", after=query["after"], limit=query["limit"])
+        results = [selectors.describe_summary(row) for row in found]
+        data = serializers.SessionSummarySerializer(results, many=True).data
+        return Response(page_document(request, data, last))
+
+    @extend_schema(
+        request=serializers.StartSession,
+        responses={201: serializers.SessionSerializer, **problems(_422="No such puzzle")},
+    )
+    def post(self, request: Request) -> Response:
+        """Start to play a puzzle."""
+        body = read_body(request, serializers.StartSession)
+        position = services.start_session(player=self.player, puzzle_id=body["puzzle"])
+        address = reverse("session", args=[position.session.id])
+        return Response(_session(position), 201, headers={"Location": address})
+
+
+class SessionDetail(PlayView):
+    @extend_schema(responses={200: serializers.SessionSerializer, **NO_SESSION})
+    def get(self, request: Request, session_id: UUID) -> Response:  # noqa: ARG002
+        """A session: the board as it stands, what is stuck, what may be done next."""
+        return Response(_session(selectors.read_position(self.own_session(session_id))))
+
+
+class History(PlayView):
+    @extend_schema(
+        operation_id="sessions_moves_list",
+        parameters=[serializers.HistoryQuery],
+        responses={200: serializers.HistoryPage, **NO_SESSION},
+    )
+    def get(self, request: Request, session_id: UUID) -> Response:
+        """The whole history, oldest first: moves, undos and hints."""
+        query = read_query(request, serializers.HistoryQuery)
+        rows = selectors.list_history(session=self.own_session(session_id))
+        found, last = cut_page(rows, key="number", after=query["after"], limit=query["limit"])
+        results = [selectors.describe_entry(row) for row in found]
+        data = serializers.EntrySerializer(results, many=True).data
+        return Response(page_document(request, data, last))
+
+    @extend_schema(
+        operation_id="sessions_moves_create",
+        request=serializers.MakeMove,
+        responses={
+            **TURN,
+            (422, CONTENT_TYPE): OpenApiResponse(
+                serializers.LegalSerializer, "Not allowed here; `legal` says what would be"
+            ),
+        },
+    )
+    def post(self, request: Request, session_id: UUID) -> Response:
+        """Play a move. The server judges it; `code` says why it is not allowed."""
+        body = read_body(request, serializers.MakeMove)
+        return _turn(services.make_move(player=self.player, session_id=session_id, **body))
+
+
+class Undo(PlayView):
+    @extend_schema(
+        request=serializers.TakeTurn,
+        responses={**TURN, **problems(_422="`nothing_to_undo`: no move stands")},
+    )
+    def post(self, request: Request, session_id: UUID) -> Response:
+        """Take the last standing move back. It stays in the history."""
+        body = read_body(request, serializers.TakeTurn)
+        return _turn(services.undo_move(player=self.player, session_id=session_id, **body))
+
+
+class Hint(PlayView):
+    @extend_schema(request=serializers.TakeTurn, responses=TURN)
+    def post(self, request: Request, session_id: UUID) -> Response:
+        """Ask for a good next move. `payload.move` is null if undoing is the advice."""
+        body = read_body(request, serializers.TakeTurn)
+        return _turn(services.take_hint(player=self.player, session_id=session_id, **body))
+
+
+class Abandon(PlayView):
+    @extend_schema(
+        request=None, responses={200: serializers.SessionSerializer, **NO_SESSION, **CONFLICT}
+    )
+    def post(self, request: Request, session_id: UUID) -> Response:
+        """Give the session up. Doing so twice is doing so once."""
+        read_body(request, serializers.NoBody)
+        return Response(
+            _session(services.abandon_session(player=self.player, session_id=session_id))
+        )
+
+
+def _session(position: Position) -> dict[str, Any]:
+    return dict(serializers.SessionSerializer(selectors.describe_position(position)).data)
+
+
+def _turn(turn: Turn) -> Response:
+    data = {
+        "entry": selectors.describe_entry(turn.entry),
+        "session": selectors.describe_position(turn.position),
+    }
+    return Response(serializers.TurnSerializer(data).data, 200 if turn.repeated else 201)

@@ -1,0 +1,27 @@
+"""From a stored puzzle to the game's own values."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any
+from uuid import UUID
+
+from backend.puzzles.models import Puzzle
+from engines import Game, get_game, read_rules
+
+KEPT = 64
+"""Boards kept per process: reading one costs milliseconds, and every move needs its own."""
+
+_kept: OrderedDict[UUID, Any] = OrderedDict()
+
+
+def load_board(puzzle: Puzzle) -> tuple[Game, Any]:
+    """The puzzle's game and its board. A stored puzzle never changes, nor does a board."""
+    game = get_game(puzzle.game)
+    board = _kept.pop(puzzle.id, None)
+    if board is None:
+        board = game.parse_board(read_rules(game, puzzle.rules), puzzle.board)
+    _kept[puzzle.id] = board
+    while len(_kept) > KEPT:
+        _kept.popitem(last=False)
+    return game, board

@@ -1,0 +1,124 @@
+"""Reads of games, puzzles and the calendar, and how they are shown to clients."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from backend.puzzles.boards import load_board
+from backend.puzzles.models import DailyPuzzle, Puzzle
+from engines import Game, all_games, get_game
+from engines.protocol import Level
+
+Slot = tuple[str, str]
+"""A game's slug and a level's key: one place in a daily set."""
+
+
+# Games ------------------------------------------------------------------------------------
+def describe_games() -> list[dict[str, Any]]:
+    return [_summary(game) for game in all_games()]
+
+
+def describe_game(slug: str) -> dict[str, Any]:
+    """All that a game declares, for clients. Raises `UnknownName`."""
+    game = get_game(slug)
+    return {
+        **_summary(game),
+        "rules_schema": game.Rules.model_json_schema(),
+        "move_schema": game.move_schema,
+        "policies": [
+            {"key": p.key, "title": p.title, "description": p.description} for p in game.policies
+        ],
+        "metrics": [
+            {
+                "key": m.key,
+                "title": m.title,
+                "kind": m.kind,
+                "unit": m.unit,
+                "description": m.description,
+                "headline": m.headline,
+            }
+            for m in game.metrics
+        ],
+    }
+
+
+def _summary(game: Game) -> dict[str, Any]:
+    return {
+        "slug": game.slug,
+        "title": game.title,
+        "version": game.version,
+        "summary": game.summary,
+        "levels": [
+            {
+                "key": level.key,
+                "title": level.title,
+                "description": level.description,
+                "low": level.low,
+                "high": level.high,
+                "rules": level.rules.model_dump(mode="json"),
+            }
+            for level in game.levels
+        ],
+    }
+
+
+# Puzzles ----------------------------------------------------------------------------------
+def find_puzzle(puzzle_id: UUID) -> Puzzle | None:
+    return Puzzle.objects.filter(pk=puzzle_id).first()
+
+
+def describe_puzzle(puzzle: Puzzle) -> dict[str, Any]:
+    """What a client may see: never the certificate, nor the seed, which would rebuild it."""
+    game, board = load_board(puzzle)
+    return {
+        "id": str(puzzle.id),
+        "game": puzzle.game,
+        "version": puzzle.version,
+        "level": puzzle.level or None,
+        "rules": puzzle.rules,
+        "difficulty": _difficulty(game, puzzle),
+        "view": game.view(game.initial_state(board)),
+    }
+
+
+def _difficulty(game: Game, puzzle: Puzzle) -> dict[str, Any] | None:
+    if puzzle.difficulty is None:
+        return None
+    band = next((level for level in game.levels if level.key == puzzle.level), None)
+    return {
+        "value": puzzle.difficulty,
+        "low": band.low if band else None,
+        "high": band.high if band else None,
+    }
+
+
+# The calendar -----------------------------------------------------------------------------
+def daily_slots() -> list[Slot]:
+    """Every (game, level) that a new daily set holds, in the order it is shown in."""
+    return [(game.slug, level.key) for game in all_games() for level in game.levels]
+
+
+def find_level(game: Game, key: str) -> Level | None:
+    return next((level for level in game.levels if level.key == key), None)
+
+
+def find_dailies(day: date) -> dict[Slot, DailyPuzzle]:
+    """The date's puzzles that exist."""
+    rows = DailyPuzzle.objects.filter(date=day).select_related("puzzle")
+    return {(row.game, row.level): row for row in rows}
+
+
+def describe_daily(row: DailyPuzzle) -> dict[str, Any]:
+    return {
+        "date": row.date.isoformat(),
+        "game": row.game,
+        "level": row.level,
+        "puzzle": describe_puzzle(row.puzzle),
+    }
+
+
+def describe_set(day: date, rows: Iterable[DailyPuzzle]) -> dict[str, Any]:
+    return {"date": day.isoformat(), "puzzles": [describe_daily(row) for row in rows]}

@@ -1,0 +1,88 @@
+"""The shapes of games, puzzles and daily sets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from backend.common.fields import StrictSerializer
+
+
+class LevelSerializer(serializers.Serializer[Any]):
+    key = serializers.CharField()
+    title = serializers.CharField()
+    description = serializers.CharField()
+    low = serializers.FloatField(help_text="Least measured difficulty of its puzzles")
+    high = serializers.FloatField()
+    rules = serializers.DictField(help_text="What its puzzles are drawn from")
+
+
+class GameSummarySerializer(serializers.Serializer[Any]):
+    slug = serializers.CharField()
+    title = serializers.CharField()
+    version = serializers.IntegerField()
+    summary = serializers.CharField()
+    levels = LevelSerializer(many=True)
+
+
+class PolicySerializer(serializers.Serializer[Any]):
+    key = serializers.CharField()
+    title = serializers.CharField()
+    description = serializers.CharField()
+
+
+class MetricSerializer(serializers.Serializer[Any]):
+    key = serializers.CharField()
+    title = serializers.CharField()
+    kind = serializers.ChoiceField(choices=["proportion", "mean", "histogram", "heatmap"])
+    unit = serializers.CharField()
+    description = serializers.CharField()
+    headline = serializers.BooleanField()
+
+
+class GameSerializer(GameSummarySerializer):
+    rules_schema = serializers.DictField(help_text="JSON Schema of the rules")
+    move_schema = serializers.DictField(help_text="JSON Schema of a move")
+    policies = PolicySerializer(many=True)
+    metrics = MetricSerializer(many=True)
+
+
+class GameListSerializer(serializers.Serializer[Any]):
+    results = GameSummarySerializer(many=True)
+
+
+class DifficultySerializer(serializers.Serializer[Any]):
+    value = serializers.FloatField(help_text="Measured on this very board")
+    low = serializers.FloatField(allow_null=True, help_text="The level's band")
+    high = serializers.FloatField(allow_null=True)
+
+
+class PuzzleSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    game = serializers.CharField()
+    version = serializers.IntegerField(help_text="Of the game's rules")
+    level = serializers.CharField(allow_null=True)
+    rules = serializers.DictField()
+    difficulty = DifficultySerializer(allow_null=True)
+    view = serializers.DictField(help_text="The board before the first move")
+
+
+class DailyPuzzleSerializer(serializers.Serializer[Any]):
+    date = serializers.DateField()
+    game = serializers.CharField()
+    level = serializers.CharField()
+    puzzle = PuzzleSerializer()
+
+
+class DailySetSerializer(serializers.Serializer[Any]):
+    date = serializers.DateField()
+    puzzles = DailyPuzzleSerializer(many=True)
+
+
+class DailyQuery(StrictSerializer):
+    date = serializers.DateField(
+        required=False,
+        input_formats=["%Y-%m-%d"],
+        help_text="YYYY-MM-DD; by default today by UTC",
+    )

@@ -1,0 +1,203 @@
+"""Making puzzles, and the daily set."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import time
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.utils import timezone
+
+from backend.common.problems import NotFound, Unavailable
+from backend.common.queueing import enqueue
+from backend.puzzles import calendar
+from backend.puzzles.models import DailyPuzzle, Puzzle
+from backend.puzzles.selectors import Slot, daily_slots, find_dailies, find_level
+from engines import Game, UnknownName, get_game, read_rules
+from engines.protocol import Puzzle as MadePuzzle
+from engines.randomness import MAX_SEED
+
+log = structlog.get_logger(__name__)
+
+POLL_SECONDS = 0.2
+
+
+class UnprovenPuzzle(Exception):
+    """A game made a puzzle whose certificate does not solve it: a fault in the game."""
+
+
+# Puzzles ----------------------------------------------------------------------------------
+def make_puzzle(*, game: str, rules: dict[str, Any], seed: int) -> Puzzle:
+    """The stored puzzle of these rules and this seed, made if need be.
+
+    Raises `UnknownName`, `InvalidRules` and `GenerationFailed`.
+    """
+    maker = get_game(game)
+    return _store(maker, maker.generate(read_rules(maker, rules), seed))
+
+
+def make_level_puzzle(*, game: str, level: str, seed: int) -> Puzzle:
+    """A stored puzzle inside the level's band. Measures difficulty: for workers only.
+
+    Raises `UnknownName` and `GenerationFailed`.
+    """
+    maker = get_game(game)
+    return _store(maker, maker.generate_level(level, seed))
+
+
+def _store(game: Game, made: MadePuzzle) -> Puzzle:
+    rules = made.rules.model_dump(mode="json")
+    board = game.dump_board(made.board)
+    certificate = [game.dump_move(move) for move in made.certificate]
+    verify_certificate(game=game, rules=rules, board=board, certificate=certificate)
+    puzzle, _ = Puzzle.objects.get_or_create(
+        game=game.slug,
+        version=game.version,
+        rules_key=hash_rules(rules),
+        seed=made.seed,
+        level=made.level or "",
+        defaults={
+            "rules": rules,
+            "board": board,
+            "certificate": certificate,
+            "difficulty": made.difficulty.value if made.difficulty else None,
+            "figures": dict(made.difficulty.figures) if made.difficulty else {},
+        },
+    )
+    return puzzle
+
+
+def hash_rules(rules: dict[str, Any]) -> str:
+    """SHA-256 of the rules as canonical JSON: equal rules have equal keys."""
+    text = json.dumps(rules, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def verify_certificate(
+    *, game: Game, rules: dict[str, Any], board: dict[str, Any], certificate: Sequence[Any]
+) -> None:
+    """Replay a certificate as it would be stored. Raises `UnprovenPuzzle` unless it solves.
+
+    It starts from the JSON, so it also proves that the board and moves can be read back.
+    """
+    state = game.initial_state(game.parse_board(read_rules(game, rules), board))
+    try:
+        for move in certificate:
+            state = game.apply(state, game.parse_move(move))
+    except Exception as error:
+        raise UnprovenPuzzle(f"{game.slug}: the certificate breaks off: {error}") from error
+    outcome = game.outcome(state)
+    if outcome.status != "solved":
+        raise UnprovenPuzzle(f"{game.slug}: the certificate ends {outcome.status}, not solved.")
+
+
+# The daily set ----------------------------------------------------------------------------
+def daily_seed(*, date: date, game: str, level: str) -> int:
+    """The seed of a date's puzzle: the same on every machine, so a lost row can be remade."""
+    digest = hashlib.sha256(f"{game}/{level}/{date.isoformat()}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") & MAX_SEED
+
+
+def make_daily_puzzle(*, date: date, game: str, level: str) -> DailyPuzzle:
+    """The date's puzzle of that game and level, made if need be. For workers only."""
+    rows = DailyPuzzle.objects.select_related("puzzle")
+    if found := rows.filter(date=date, game=game, level=level).first():
+        return found
+    seed = daily_seed(date=date, game=game, level=level)
+    # No transaction around both: making takes seconds, and a puzzle without a day is no harm.
+    puzzle = make_level_puzzle(game=game, level=level, seed=seed)
+    row, made = rows.get_or_create(date=date, game=game, level=level, defaults={"puzzle": puzzle})
+    if made:
+        log.info("daily_puzzle_made", date=date.isoformat(), game=game, level=level)
+    return row
+
+
+def make_daily_set(*, date: date) -> list[DailyPuzzle]:
+    """The date's whole set, made where need be. For workers only."""
+    return [make_daily_puzzle(date=date, game=game, level=level) for game, level in daily_slots()]
+
+
+def ensure_daily_set(*, date: date) -> list[DailyPuzzle]:
+    """The date's whole set; what is missing is asked of a worker and waited for.
+
+    A set of a date that is over is closed: a game that came later is not added to it, for
+    caches hold it as immutable. Raises `NotFound` and `Unavailable`.
+    """
+    check_date(date=date)
+    return _ensure(date, _slots_of(date))
+
+
+def ensure_daily_puzzle(*, date: date, game: str, level: str) -> DailyPuzzle:
+    """One puzzle of a date, as `ensure_daily_set`; raises `UnknownName` too."""
+    check_date(date=date)
+    player_game = get_game(game)
+    if find_level(player_game, level) is None:
+        raise UnknownName("level", level, [known.key for known in player_game.levels])
+    if (game, level) not in _slots_of(date):
+        raise NotFound(f"The set of {date} has no {level} puzzle of {game}.")
+    return _ensure(date, [(game, level)])[0]
+
+
+def check_date(*, date: date) -> None:
+    """Raises `NotFound` for dates that have not begun anywhere, or lie before the first set."""
+    first = settings.DAILY_FIRST_DATE
+    if date < first:
+        raise NotFound(f"There are no daily puzzles before {first}.", first=first.isoformat())
+    now = timezone.now()
+    if not calendar.has_begun(date, now):
+        begins = calendar.begins_at(date).isoformat().replace("+00:00", "Z")
+        raise NotFound(
+            f"{date} has not begun anywhere on Earth; it begins at {begins}.",
+            code="not_begun",
+            begins_at=begins,
+            newest=calendar.newest_date(now).isoformat(),
+        )
+
+
+def _slots_of(day: date) -> list[Slot]:
+    slots = daily_slots()
+    if calendar.is_over(day, timezone.now()) and (made := find_dailies(day)):
+        games = {game for game, _ in made}
+        return [slot for slot in slots if slot[0] in games]
+    return slots
+
+
+def _ensure(day: date, slots: Sequence[Slot]) -> list[DailyPuzzle]:
+    found = find_dailies(day)
+    missing = [slot for slot in slots if slot not in found]
+    if missing and _ask_for(day, missing):
+        found = _wait_for(day, slots)
+    if any(slot not in found for slot in slots):
+        log.warning("daily_set_missing", date=day.isoformat(), missing=missing)
+        raise Unavailable(
+            f"The puzzles of {day} are being made. Try again in a moment.",
+            retry_after=max(5, math.ceil(settings.DAILY_WAIT_SECONDS)),
+        )
+    return [found[slot] for slot in slots]
+
+
+def _ask_for(day: date, slots: Sequence[Slot]) -> bool:
+    """Rings the generation queue for each; False if nobody can hear."""
+    return all(
+        enqueue(
+            "generation.make_daily_puzzle",
+            queue="generation",
+            kwargs={"date_iso": day.isoformat(), "game": game, "level": level},
+        )
+        for game, level in slots
+    )
+
+
+def _wait_for(day: date, slots: Sequence[Slot]) -> dict[Slot, DailyPuzzle]:
+    deadline = time.monotonic() + settings.DAILY_WAIT_SECONDS
+    while True:
+        found = find_dailies(day)
+        if all(slot in found for slot in slots) or time.monotonic() >= deadline:
+            return found
+        time.sleep(POLL_SECONDS)
