@@ -1,7 +1,8 @@
-"""Finding experiments and runs."""
+"""Finding experiments and runs, and telling what they are."""
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -34,3 +35,32 @@ def find_run(experiment: Experiment, *, position: int, replicate: int) -> Run:
         )
     except Run.DoesNotExist:
         raise NotFound("This experiment has no such variant or replicate.") from None
+
+
+def describe_experiment(experiment: Experiment) -> dict[str, Any]:
+    """The experiment's own fields, JSON-ready."""
+    return {
+        "id": str(experiment.pk),
+        "title": experiment.title,
+        "question": experiment.question,
+        "note": experiment.note,
+        "game": experiment.game,
+        "version": experiment.version,
+        "preset": experiment.preset,
+        "seed": experiment.seed,
+        "trials": experiment.trials,
+        "replicates": experiment.replicates,
+        "status": experiment.status,
+        "created_by": experiment.created_by.get_username() if experiment.created_by else None,
+        "created_at": experiment.created_at.isoformat(),
+        "started_at": experiment.started_at.isoformat() if experiment.started_at else None,
+        "finished_at": experiment.finished_at.isoformat() if experiment.finished_at else None,
+    }
+
+
+def describe_variants(experiment: Experiment) -> list[dict[str, Any]]:
+    """The experiment's variants, baseline first, JSON-ready."""
+    return [
+        {"position": v.position, "title": v.title, "rules": v.rules, "policy": v.policy}
+        for v in experiment.variants.all()
+    ]

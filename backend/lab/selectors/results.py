@@ -9,6 +9,7 @@ from typing import Any
 from django.db import connection
 
 from backend.lab.models import Experiment, Run, Variant
+from backend.lab.selectors.experiments import describe_experiment
 from engines import get_game, split_vector, summarise
 from engines.protocol import Game
 
@@ -79,26 +80,6 @@ def experiment_results(experiment: Experiment) -> dict[str, Any]:
             )
             for variant in variants
         ],
-    }
-
-
-def describe_experiment(experiment: Experiment) -> dict[str, Any]:
-    """The experiment's own fields, JSON-ready."""
-    return {
-        "id": str(experiment.pk),
-        "title": experiment.title,
-        "question": experiment.question,
-        "note": experiment.note,
-        "game": experiment.game,
-        "version": experiment.version,
-        "preset": experiment.preset,
-        "seed": experiment.seed,
-        "trials": experiment.trials,
-        "replicates": experiment.replicates,
-        "status": experiment.status,
-        "created_at": experiment.created_at.isoformat(),
-        "started_at": experiment.started_at.isoformat() if experiment.started_at else None,
-        "finished_at": experiment.finished_at.isoformat() if experiment.finished_at else None,
     }
 
 

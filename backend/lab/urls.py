@@ -1,0 +1,21 @@
+from __future__ import annotations
+
+from django.urls import path
+
+from backend.lab import views
+
+urlpatterns = [
+    path("experiments/", views.ExperimentList.as_view(), name="experiments"),
+    path("experiments/<uuid:pk>/", views.ExperimentDetail.as_view(), name="experiment"),
+    path(
+        "experiments/<uuid:pk>/results/",
+        views.ExperimentResults.as_view(),
+        name="experiment-results",
+    ),
+    path(
+        "experiments/<uuid:pk>/cancel/", views.ExperimentCancel.as_view(), name="experiment-cancel"
+    ),
+    path(
+        "experiments/<uuid:pk>/resume/", views.ExperimentResume.as_view(), name="experiment-resume"
+    ),
+]

@@ -1,0 +1,111 @@
+"""Experiments for people who script: staff only."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import IsAdminUser
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from backend.common.pagination import cut_page, page_document
+from backend.common.reading import read_body, read_query
+from backend.common.schema import problems
+from backend.lab import selectors, serializers, services
+from backend.lab.models import Experiment
+
+NOT_FOUND = problems(_404="No such experiment")
+
+
+class StaffView(APIView):
+    permission_classes = (IsAdminUser,)
+
+
+class ExperimentList(StaffView):
+    @extend_schema(
+        operation_id="experiments_list",
+        parameters=[serializers.ExperimentQuery],
+        responses={200: serializers.ExperimentPageSerializer, **problems(_400="Bad parameters")},
+    )
+    def get(self, request: Request) -> Response:
+        """All experiments, newest first."""
+        query = read_query(request, serializers.ExperimentQuery)
+        rows, last = cut_page(
+            selectors.newest_experiments(),
+            key="-id",
+            after=query.get("after"),
+            limit=query["limit"],
+        )
+        results = [selectors.describe_experiment(row) for row in rows]
+        return Response(page_document(request, results, last))
+
+    @extend_schema(
+        request=serializers.ExperimentRequestSerializer,
+        responses={
+            201: serializers.ExperimentDetailSerializer,
+            **problems(_400="Unreadable", _422="Not allowed: each fault has its pointer"),
+        },
+    )
+    def post(self, request: Request) -> Response:
+        """Queue an experiment: one of the game's presets, or one of your own."""
+        asked = read_body(request, serializers.ExperimentRequestSerializer)
+        queue = services.queue_preset if "preset" in asked else services.queue_experiment
+        experiment = queue(**asked, created_by=request.user)
+        address = reverse("experiment", args=[experiment.pk])
+        return Response(_detail(experiment), 201, headers={"Location": address})
+
+
+class ExperimentDetail(StaffView):
+    @extend_schema(responses={200: serializers.ExperimentDetailSerializer, **NOT_FOUND})
+    def get(self, request: Request, pk: UUID) -> Response:  # noqa: ARG002
+        """An experiment and how far it is."""
+        return Response(_detail(selectors.find_experiment(pk)))
+
+
+class ExperimentResults(StaffView):
+    @extend_schema(responses={200: serializers.ResultsSerializer, **NOT_FOUND})
+    def get(self, request: Request, pk: UUID) -> Response:  # noqa: ARG002
+        """What an experiment says so far; `partial` until every trial is done."""
+        return Response(selectors.experiment_results(selectors.find_experiment(pk)))
+
+
+class ExperimentCancel(StaffView):
+    @extend_schema(
+        request=None,
+        responses={
+            200: serializers.ExperimentDetailSerializer,
+            **NOT_FOUND,
+            **problems(_409="It has ended already"),
+        },
+    )
+    def post(self, request: Request, pk: UUID) -> Response:  # noqa: ARG002
+        """Stop within seconds, and keep what is done."""
+        experiment = selectors.find_experiment(pk)
+        return Response(_detail(services.cancel_experiment(experiment=experiment)))
+
+
+class ExperimentResume(StaffView):
+    @extend_schema(
+        request=None,
+        responses={
+            200: serializers.ExperimentDetailSerializer,
+            **NOT_FOUND,
+            **problems(_409="Nothing is left to do, or the game's rules have changed since"),
+        },
+    )
+    def post(self, request: Request, pk: UUID) -> Response:  # noqa: ARG002
+        """Compute what was cancelled or has failed."""
+        experiment = selectors.find_experiment(pk)
+        return Response(_detail(services.resume_experiment(experiment=experiment)))
+
+
+def _detail(experiment: Experiment) -> dict[str, Any]:
+    return {
+        **selectors.describe_experiment(experiment),
+        "variants": selectors.describe_variants(experiment),
+        "progress": selectors.experiment_progress(experiment),
+    }
