@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-
 from django.contrib import admin
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView
@@ -13,7 +11,7 @@ from backend.common import health, views
 api = [
     path("", include("backend.puzzles.urls")),
     path("", include("backend.play.urls")),
-    *([path("", include("backend.lab.urls"))] if find_spec("backend.lab.urls") else []),
+    path("", include("backend.lab.urls")),
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     path("docs/", views.docs, name="docs"),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.views import APIView
@@ -12,7 +13,7 @@ from backend.play.models import Player
 class IsPlayer(BasePermission):
     """Someone who came with a player's token."""
 
-    message = "Send a player's token: Authorization: Bearer tsu_…"
-
     def has_permission(self, request: Request, view: APIView) -> bool:  # noqa: ARG002
-        return isinstance(request.auth, Player)
+        if not isinstance(request.auth, Player):
+            raise NotAuthenticated("A player's token is needed: Authorization: Bearer tsu_…")
+        return True

@@ -15,9 +15,11 @@ DAYS_AHEAD = 2
 
 
 def coming_dates() -> list[date]:
-    """The newest date that has begun anywhere on Earth, and the next ones."""
-    newest = calendar.newest_date(timezone.now())
-    return [newest + timedelta(days=days) for days in range(DAYS_AHEAD + 1)]
+    """The dates that it is now somewhere on Earth, oldest first, and the next ones."""
+    now = timezone.now()
+    oldest, newest = calendar.oldest_date(now), calendar.newest_date(now)
+    days = (newest - oldest).days + DAYS_AHEAD
+    return [oldest + timedelta(days=day) for day in range(days + 1)]
 
 
 def enqueue_dailies(*, dates: Iterable[date]) -> int:

@@ -19,14 +19,19 @@ def begins_at(day: date) -> datetime:
 
 def has_begun(day: date, now: datetime) -> bool:
     """Whether it is this date, or was, anywhere on Earth."""
-    return day <= (now.astimezone(UTC) + EARLIEST).date()
+    return day <= newest_date(now)
 
 
 def is_over(day: date, now: datetime) -> bool:
     """Whether it is past this date everywhere on Earth."""
-    return day < (now.astimezone(UTC) - LATEST).date()
+    return day < oldest_date(now)
 
 
 def newest_date(now: datetime) -> date:
     """The latest date that has begun anywhere."""
     return (now.astimezone(UTC) + EARLIEST).date()
+
+
+def oldest_date(now: datetime) -> date:
+    """The earliest date that is not over everywhere."""
+    return (now.astimezone(UTC) - LATEST).date()

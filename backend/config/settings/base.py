@@ -137,12 +137,9 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["backend.common.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "backend.common.schema.AutoSchema",
-    "DEFAULT_METADATA_CLASS": None,
-    "DEFAULT_VERSIONING_CLASS": None,
     "EXCEPTION_HANDLER": "backend.common.problems.exception_handler",
     "URL_FORMAT_OVERRIDE": None,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
-    "TEST_REQUEST_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tsumi",
@@ -157,11 +154,11 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "SERVE_AUTHENTICATION": [],
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_NAME_OVERRIDES": {
+        "ExperimentStatus": "backend.lab.models.ExperimentStatus",
         "SessionStatus": "backend.play.models.Session.Status",
+        "MetricKind": ["proportion", "mean", "histogram", "heatmap"],
         "EntryKind": "backend.play.models.Move.Kind",
         "EntryOutcome": "backend.play.models.Move.Outcome",
     },

@@ -33,7 +33,11 @@ def logging_settings(*, level: str, form: str) -> dict[str, Any]:
     last: list[Processor] = (
         [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
         if form == "json"
-        else [structlog.dev.ConsoleRenderer(colors=False)]
+        else [
+            structlog.dev.ConsoleRenderer(
+                colors=False, exception_formatter=structlog.dev.plain_traceback
+            )
+        ]
     )
     return {
         "version": 1,
@@ -51,6 +55,8 @@ def logging_settings(*, level: str, form: str) -> dict[str, Any]:
             # Its own handlers would print each line twice.
             "django": {"handlers": [], "level": level, "propagate": True},
             "django.server": {"handlers": [], "level": level, "propagate": True},
+            # django_structlog already tells of every request; here only crashes are news.
+            "django.request": {"handlers": [], "level": "ERROR", "propagate": True},
             "django_structlog": {"handlers": [], "level": level, "propagate": True},
         },
     }
