@@ -91,8 +91,10 @@ _services = _Services()
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     if any(_needs_backend(path) for path in _asked_for(config)):
-        # Before pytest-django's own pytest_configure, which then sets Django up.
         os.environ["DJANGO_SETTINGS_MODULE"] = "backend.config.settings.test"
+        import django
+
+        django.setup()
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
