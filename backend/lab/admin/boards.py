@@ -1,0 +1,45 @@
+"""Show me: one trial of a run, replayed in plain Python and drawn step by step."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from backend.common.admin_steps import Step
+from backend.lab.models import Run
+from backend.lab.selectors import trials
+from engines import Playthrough, get_game
+
+
+@lru_cache(maxsize=16)
+def replay(run: Run, trial: int) -> Playthrough:
+    """Trial number `trial` of this run, move by move. Kept: its pictures are asked for next.
+
+    Runs are alike when their ids are, and what a run plays never changes.
+    """
+    return trials.replay(run, trial)
+
+
+def steps(slug: str, play: Playthrough) -> list[Step]:
+    """The board before the first move, each move, and where it got stuck if it did."""
+    game = get_game(slug)
+    found = [Step(0, "Before the first move")]
+    found += [Step(i, game.move_text(move)) for i, move in enumerate(play.moves, 1)]
+    status = play.outcome.status
+    if status == "stuck":
+        found.append(Step(len(found), play.outcome.message or "No way on", ("stuck",)))
+    elif status == "solved" and play.moves:
+        last = found[-1]
+        found[-1] = Step(last.number, last.text, ("solved",))
+    return found
+
+
+def picture(slug: str, play: Playthrough, step: int) -> str:
+    """The board after `step` moves as SVG; one step further the stuck place is marked."""
+    game = get_game(slug)
+    state = game.initial_state(play.board)
+    made = play.moves[:step]
+    for move in made:
+        state = game.apply(state, move)
+    stuck = step > len(play.moves) and play.outcome.status == "stuck"
+    last = made[-1] if made and not stuck else None
+    return game.draw_svg(state, mark=play.outcome.loci if stuck else (), last=last)

@@ -1,0 +1,75 @@
+"""In what a variant differs from the baseline, in the words of the rules' schema."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engines import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing that is different: its label, the baseline's value and the variant's."""
+
+    label: str
+    before: str
+    after: str
+
+    def __str__(self) -> str:
+        return f"{self.label} {self.before} → {self.after}"
+
+
+def rule_labels(game: Game) -> dict[str, str]:
+    """Rule name -> what people call it."""
+    properties = game.Rules.model_json_schema()["properties"]
+    return {
+        name: part.get("title") or name.replace("_", " ").capitalize()
+        for name, part in properties.items()
+    }
+
+
+def policy_title(game: Game, policy: str) -> str:
+    """The policy's title; with its parameters, when it has any."""
+    titles = {p.key: p.title for p in game.policies}
+    key, bracket, rest = policy.partition("(")
+    return titles.get(key, key) + (f" ({rest}" if bracket else "")
+
+
+def show(value: Any) -> str:
+    """A rule's value for people."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str):
+        return value.replace("_", " ")
+    return str(value)
+
+
+def changes(
+    game: Game,
+    baseline: tuple[Mapping[str, Any], str],
+    variant: tuple[Mapping[str, Any], str],
+) -> list[Change]:
+    """What differs between two (rules as JSON, policy) pairs; a policy counts as one thing."""
+    labels = rule_labels(game)
+    (old_rules, old_policy), (new_rules, new_policy) = baseline, variant
+    found = [
+        Change(labels.get(name, name), show(old_rules.get(name)), show(new_rules.get(name)))
+        for name in dict.fromkeys([*old_rules, *new_rules])
+        if old_rules.get(name) != new_rules.get(name)
+    ]
+    if old_policy != new_policy:
+        found.append(
+            Change("player", policy_title(game, old_policy), policy_title(game, new_policy))
+        )
+    return found
+
+
+def name_variant(found: list[Change], number: int) -> str:
+    """A name for a variant that was given none."""
+    if number == 0:
+        return "Baseline"
+    if not found:
+        return f"Variant {number}"
+    return ", ".join(f"{change.label} {change.after}" for change in found)[:200]

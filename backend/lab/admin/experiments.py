@@ -1,0 +1,325 @@
+"""The admin of experiments: list, queue, live page, result page, boards, cancel, resume."""
+
+# ruff: noqa: ARG002 (the signatures are the admin's own)
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, QuerySet
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseNotAllowed,
+    HttpResponseRedirect,
+    JsonResponse,
+)
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+from pydantic import ValidationError as RulesError
+
+from backend.common.admin_filters import GameFilter, game_title
+from backend.common.admin_read_only import ReadOnlyAdmin, whole
+from backend.common.admin_steps import stepper_context, svg_response
+from backend.common.problems import Conflict, NotFound
+from backend.lab.admin import boards, queueing, words
+from backend.lab.admin.live import live_figures
+from backend.lab.forms import MAX_FORM_VARIANTS
+from backend.lab.models import Experiment, Run
+from backend.lab.selectors import find_run, stuck_trial
+from backend.lab.services import cancel_experiment, resume_experiment
+from engines import EngineError, Game, UnknownName, all_games, get_game
+
+MAX_TRIAL = 2**63 - 1
+
+
+@admin.register(Experiment)
+class ExperimentAdmin(ReadOnlyAdmin):
+    """Experiments are made by the queue form and never edited."""
+
+    list_display = ("title", "state", "game_title", "size", "created_at", "created_by")
+    list_filter = ("status", GameFilter, "created_at")
+    search_fields = ("title", "question", "note")
+    ordering = ("-created_at", "-id")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Experiment]:
+        found: QuerySet[Experiment] = super().get_queryset(request)
+        return found.select_related("created_by").annotate(variant_count=Count("variants"))
+
+    @admin.display(description="Status", ordering="status")
+    def state(self, obj: Experiment) -> str:
+        return format_html(
+            '<span class="badge badge-{}">{}</span>', obj.status, obj.get_status_display()
+        )
+
+    @admin.display(description="Game", ordering="game")
+    def game_title(self, obj: Experiment) -> str:
+        return game_title(obj.game)
+
+    @admin.display(description="Variants × replicates × plays")
+    def size(self, obj: Any) -> str:
+        return f"{obj.variant_count} × {obj.replicates} × {obj.trials:,}"
+
+    # Permissions: adding is queueing, changing is cancelling and resuming -----------------
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("lab.add_experiment")
+
+    def may_steer(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("lab.change_experiment")
+
+    def get_urls(self) -> list[URLPattern]:
+        views: list[tuple[str, Callable[..., HttpResponse], str]] = [
+            ("queue/", self.queue_view, "queue"),
+            ("<uuid:pk>/progress/", self.progress_view, "progress"),
+            ("<uuid:pk>/cancel/", self.cancel_view, "cancel"),
+            ("<uuid:pk>/resume/", self.resume_view, "resume"),
+            ("<uuid:pk>/board/", self.board_view, "board"),
+            ("<uuid:pk>/board/picture/", self.picture_view, "picture"),
+        ]
+        return [
+            path(route, self.admin_site.admin_view(view), name=f"lab_experiment_{name}")
+            for route, view, name in views
+        ] + super().get_urls()
+
+    # Queue --------------------------------------------------------------------------------
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        return HttpResponseRedirect(reverse("admin:lab_experiment_queue"))
+
+    def queue_view(self, request: HttpRequest) -> HttpResponse:
+        """GET without a game: what to choose from. With one: the form. POST: queue it."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        if request.method not in ("GET", "HEAD", "POST"):
+            return HttpResponseNotAllowed(["GET", "HEAD", "POST"])
+        copied = self._copied(request)
+        slug = copied.game if copied else request.GET.get("game", "")
+        try:
+            game = get_game(slug) if slug else None
+        except UnknownName as error:
+            return self._choose(request, str(error))
+        if game is None:
+            return self._choose(request)
+        key = request.GET.get("preset", "")
+        preset = next((p for p in game.presets if p.key == key), None)
+        if request.method == "POST":
+            filled = queueing.posted_form(game, request)
+            if filled.is_valid() and (experiment := filled.queue(request)):
+                self.log_addition(request, experiment, "Queued.")
+                return HttpResponseRedirect(experiment_url(experiment))
+        elif copied:
+            filled = queueing.copied_form(game, copied)
+        elif preset:
+            filled = queueing.preset_form(game, preset)
+        elif key:
+            return self._choose(request, f"{game.title} has no preset “{key[:80]}”.")
+        else:
+            filled = queueing.blank_form(game)
+        response = self.page(
+            request,
+            "lab/queue.html",
+            "Queue an experiment",
+            None,
+            {
+                "game": game,
+                "preset": filled.preset,
+                "copied": copied,
+                "form": filled.form,
+                "variants": filled.variants,
+                "max_variants": MAX_FORM_VARIANTS,
+            },
+        )
+        response.status_code = 422 if request.method == "POST" else 200
+        return response
+
+    def _copied(self, request: HttpRequest) -> Experiment | None:
+        """The experiment to start from, if one is named that exists."""
+        try:
+            pk = UUID(request.GET.get("copy", ""))
+        except ValueError:
+            return None
+        return Experiment.objects.filter(pk=pk).first()
+
+    def _choose(self, request: HttpRequest, problem: str = "") -> HttpResponse:
+        if problem:
+            messages.warning(request, problem)
+        games = all_games()
+        return self.page(request, "lab/choose.html", "Queue an experiment", None, {"games": games})
+
+    # Watch and read -------------------------------------------------------------------------
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """The live page while it goes on, then the result page."""
+        experiment = self.visible_object(request, object_id)
+        if experiment is None:
+            return self._get_obj_does_not_exist_redirect(request, self.opts, object_id)
+        if request.method not in ("GET", "HEAD"):
+            return HttpResponseNotAllowed(["GET", "HEAD"])
+        template = "lab/results.html" if experiment.ended else "lab/live.html"
+        context = {"experiment": experiment, "may_steer": self.may_steer(request)}
+        context["may_queue"] = self.has_add_permission(request)
+        try:
+            context["live"] = live_figures(experiment)
+            context["game"] = get_game(experiment.game)
+            if experiment.ended:
+                # Altair comes with it, which nothing else in this process should pay for.
+                from backend.lab.admin.results import results_context
+
+                context.update(results_context(experiment))
+        except (EngineError, RulesError, ValueError) as error:
+            template = "lab/unreadable.html"
+            context["error"] = str(error)
+        return self.page(request, template, experiment.title, experiment, context)
+
+    def progress_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
+        """The live page's figures as JSON."""
+        try:
+            response = JsonResponse(live_figures(self._visible(request, pk)))
+        except (EngineError, RulesError) as error:
+            response = JsonResponse({"detail": str(error)}, status=409)
+        response["Cache-Control"] = "no-store"
+        return response
+
+    def cancel_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
+        return self._steer(request, pk, cancel_experiment, "Cancelled. What was done is kept.")
+
+    def resume_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
+        return self._steer(request, pk, resume_experiment, "Going on where it stopped.")
+
+    def _steer(
+        self, request: HttpRequest, pk: UUID, service: Callable[..., Experiment], said: str
+    ) -> HttpResponse:
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        if not self.may_steer(request):
+            raise PermissionDenied
+        experiment = self._visible(request, pk)
+        try:
+            service(experiment=experiment)
+        except Conflict as conflict:
+            messages.warning(request, str(conflict.detail))
+        else:
+            messages.success(request, said)
+            self.log_change(request, experiment, said)
+        return HttpResponseRedirect(experiment_url(experiment))
+
+    def _visible(self, request: HttpRequest, pk: UUID) -> Experiment:
+        found: Experiment | None = self.visible_object(request, str(pk))
+        if found is None:
+            raise Http404("There is no such experiment.")
+        return found
+
+    # Show me --------------------------------------------------------------------------------
+    def board_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
+        """A stuck board (the `nth`) or any trial of a run, stepped through."""
+        experiment = self._visible(request, pk)
+        run = self._run(request, experiment)
+        nth = whole(request.GET.get("nth"), 0, high=MAX_TRIAL)
+        asked = whole(request.GET.get("trial"), -1, high=experiment.trials - 1)
+        try:
+            game = get_game(experiment.game)
+            trial = asked if asked >= 0 else stuck_trial(run, nth)
+            context = self._board(request, game, run, trial)
+        except (EngineError, RulesError) as error:
+            context = {"error": str(error)}
+            return self.page(
+                request,
+                "lab/unreadable.html",
+                experiment.title,
+                experiment,
+                {"experiment": experiment, **context},
+            )
+        headline = next((m for m in game.metrics if m.headline), None)
+        variants = list(experiment.variants.all())
+        a_board = words.a_board(headline)
+        by_number = asked >= 0
+        context |= {
+            "experiment": experiment,
+            "game": game,
+            "variants": variants,
+            "run": run,
+            "replicates": range(1, experiment.replicates + 1),
+            "trial": trial,
+            "by_number": by_number,
+            "nth": nth,
+            "earlier": _query(run, nth=nth - 1) if nth and not by_number else "",
+            "later": _query(run, nth=nth + 1) if trial is not None and not by_number else "",
+            "first": _query(run, nth=0),
+            "last_trial": experiment.trials - 1,
+            "a_board": a_board,
+            "the_board": a_board.removeprefix("a "),
+        }
+        title = f"Trial {trial:,}" if by_number else a_board[:1].upper() + a_board[1:]
+        return self.page(
+            request, "lab/board.html", f"{title}: {run.variant.title}", experiment, context
+        )
+
+    def _board(
+        self, request: HttpRequest, game: Game, run: Run, trial: int | None
+    ) -> dict[str, Any]:
+        if trial is None:
+            return {}
+        play = boards.replay(run, trial)
+        steps = boards.steps(game.slug, play)
+        shown = whole(request.GET.get("step"), len(steps) - 1)
+        asked = {
+            name: request.GET[name]
+            for name in ("nth", "trial")
+            if whole(request.GET.get(name), -1) >= 0
+        }
+        base = _query(run, trial=trial)
+        picture = reverse("admin:lab_experiment_picture", args=[run.variant.experiment_id])
+        return {
+            "outcome": play.outcome,
+            "move_count": len(play.moves),
+            **stepper_context(
+                steps,
+                shown,
+                page_url=f"{_query(run, **asked)}&step=",
+                frame_url=f"{picture}{base}&step=",
+                label="Moves of this play",
+            ),
+        }
+
+    def picture_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
+        """One step of one trial as SVG."""
+        experiment = self._visible(request, pk)
+        run = self._run(request, experiment)
+        trial = whole(request.GET.get("trial"), -1, high=experiment.trials - 1)
+        if trial < 0:
+            raise Http404("There is no such trial.")
+        try:
+            play = boards.replay(run, trial)
+            step = min(whole(request.GET.get("step"), 0), len(play.moves) + 1)
+            return svg_response(boards.picture(experiment.game, play, step))
+        except (EngineError, RulesError) as error:
+            raise Http404(str(error)) from None
+
+    def _run(self, request: HttpRequest, experiment: Experiment) -> Run:
+        try:
+            return find_run(
+                experiment,
+                position=whole(request.GET.get("variant"), 0, high=10_000),
+                replicate=whole(request.GET.get("replicate"), 1, high=10_000),
+            )
+        except NotFound as missing:
+            raise Http404(str(missing.detail)) from None
+
+
+def experiment_url(experiment: Experiment) -> str:
+    return reverse("admin:lab_experiment_change", args=[experiment.pk])
+
+
+def _query(run: Run, **more: object) -> str:
+    """``?variant=…&replicate=…`` of a run, and what else is given."""
+    return "?" + urlencode({"variant": run.variant.position, "replicate": run.replicate, **more})

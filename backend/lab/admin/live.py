@@ -1,0 +1,64 @@
+"""The live page's figures, ready to show: the page and its polling say the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from backend.lab.admin import words
+from backend.lab.models import Experiment
+from backend.lab.selectors import experiment_progress, worker_seen_lately
+from engines import Metric, get_game
+
+
+def live_figures(experiment: Experiment) -> dict[str, Any]:
+    """JSON-ready; see ``lab/live.html`` and ``live.js`` for what each part becomes."""
+    game = get_game(experiment.game)
+    progress = experiment_progress(experiment)
+    metrics = {m.key: m for m in game.metrics}
+    moving = progress["rate"] and not experiment.ended
+    return {
+        "status": experiment.status,
+        "status_text": experiment.get_status_display(),
+        "ended": experiment.ended,
+        "share": progress["share"],
+        "percent": f"{int(progress['share'] * 1000) / 10:.1f} %",
+        "plays": _plays(progress["trials"]),
+        "rate": f"{progress['rate']:,.0f} plays a second" if moving else "–",
+        "left": words.duration(progress["seconds_left"]) or "–",
+        "working": progress["chunks"]["running"],
+        "nobody": not experiment.ended and not worker_seen_lately("simulation"),
+        "errors": [
+            {
+                "where": f"{progress['variants'][e['position']]['title']}, replicate "
+                f"{e['replicate']}, chunk {e['chunk']}",
+                "text": e["error"],
+            }
+            for e in progress["errors"]
+        ],
+        "failed": progress["chunks"]["failed"],
+        "variants": [
+            {
+                "position": v["position"],
+                "title": v["title"],
+                "done": v["trials"]["done"],
+                "total": v["trials"]["total"],
+                "plays": _plays(v["trials"]),
+                "estimate": _estimate(metrics, v),
+            }
+            for v in progress["variants"]
+        ],
+    }
+
+
+def _plays(trials: dict[str, int]) -> str:
+    return f"{trials['done']:,} of {trials['total']:,} plays"
+
+
+def _estimate(metrics: dict[str, Metric], variant: dict[str, Any]) -> str:
+    headline = variant["headline"]
+    if headline is None:
+        return "No estimate yet."
+    said = words.stated(metrics[headline["key"]], headline)
+    if variant["trials"]["done"] < variant["trials"]["total"]:
+        return f"Partial so far: {said}"
+    return said[:1].upper() + said[1:]

@@ -1,0 +1,137 @@
+"""The queue form's page: what it starts with, and what it asks the service for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+
+from backend.common.problems import NotAllowed
+from backend.lab.admin.differences import changes, name_variant
+from backend.lab.forms import (
+    MAX_FORM_VARIANTS,
+    BaseVariants,
+    ExperimentForm,
+    Variants,
+    variant_initial,
+)
+from backend.lab.models import Experiment
+from backend.lab.services import queue_experiment
+from engines import Game
+from engines.protocol import Preset
+
+PREFIX = "variants"
+
+
+@dataclass(slots=True)
+class QueueForm:
+    """The experiment's own form and its variants', for one game."""
+
+    game: Game
+    form: ExperimentForm
+    variants: BaseVariants
+    preset: Preset | None = None
+
+    def is_valid(self) -> bool:
+        # Both are checked, so that everything wrong is said at once.
+        return all([self.form.is_valid(), self.variants.is_valid()])
+
+    def queue(self, request: HttpRequest) -> Experiment | None:
+        """The queued experiment; None when the service refuses, which the forms then say."""
+        asked = [form.cleaned_data for form in self.variants.forms]
+        base = (asked[0]["rules"], asked[0]["policy"])
+        wanted = [
+            {
+                "title": one["title"].strip()
+                or name_variant(changes(self.game, base, (one["rules"], one["policy"])), number),
+                "rules": one["rules"],
+                "policy": one["policy"],
+            }
+            for number, one in enumerate(asked)
+        ]
+        try:
+            return queue_experiment(
+                game=self.game.slug,
+                variants=wanted,
+                created_by=request.user,
+                preset=self._preset_key(wanted),
+                **self.form.cleaned_data,
+            )
+        except NotAllowed as refusal:
+            for fault in refusal.faults:
+                self._blame(fault.pointer, fault.message)
+            if not refusal.faults:
+                self.form.add_error(None, str(refusal.detail))
+            return None
+
+    def _preset_key(self, wanted: list[dict[str, Any]]) -> str:
+        """The preset's key as long as its variants were left as they are."""
+        if self.preset is None:
+            return ""
+        given = [(v.rules.model_dump(mode="json"), v.policy) for v in self.preset.variants]
+        same = [(v["rules"], v["policy"]) for v in wanted] == given
+        return self.preset.key if same else ""
+
+    def _blame(self, pointer: str, message: str) -> None:
+        """Put a fault such as ``/variants/1/rules/width`` beside its field."""
+        parts = pointer.strip("/").split("/")
+        if parts[0] == "variants" and len(parts) > 1 and parts[1].isdigit():
+            form = self.variants.forms[int(parts[1])]
+            name = "_".join(["rule", *parts[3:4]]) if parts[2:3] == ["rules"] else parts[-1]
+            form.add_error(name if name in form.fields else None, message)
+        else:
+            self.form.add_error(parts[0] if parts[0] in self.form.fields else None, message)
+
+
+def blank_form(game: Game) -> QueueForm:
+    """The usual rules as baseline, and one variant to change."""
+    rules, policy = game.Rules().model_dump(mode="json"), game.policies[0].key
+    return _filled(game, {}, [variant_initial("", rules, policy)] * 2)
+
+
+def preset_form(game: Game, preset: Preset) -> QueueForm:
+    """Filled with a preset."""
+    initial = {
+        name: getattr(preset, name)
+        for name in ("title", "question", "trials", "replicates", "seed")
+    }
+    variants = [
+        variant_initial(v.title, v.rules.model_dump(mode="json"), v.policy) for v in preset.variants
+    ]
+    filled = _filled(game, initial, variants)
+    filled.preset = preset
+    return filled
+
+
+def copied_form(game: Game, experiment: Experiment) -> QueueForm:
+    """Filled with an earlier experiment."""
+    initial = {
+        name: getattr(experiment, name)
+        for name in ("title", "question", "note", "trials", "replicates", "seed")
+    }
+    variants = [
+        variant_initial(v.title, v.rules, v.policy)
+        for v in experiment.variants.all()[:MAX_FORM_VARIANTS]
+    ]
+    return _filled(game, initial, variants)
+
+
+def posted_form(game: Game, request: HttpRequest) -> QueueForm:
+    """Filled with what was sent."""
+    key = request.POST.get("preset", "")
+    return QueueForm(
+        game,
+        ExperimentForm(request.POST),
+        Variants(request.POST, prefix=PREFIX, form_kwargs={"game": game}),
+        next((p for p in game.presets if p.key == key), None),
+    )
+
+
+def _filled(game: Game, initial: dict[str, Any], variants: list[dict[str, Any]]) -> QueueForm:
+    # Unbound formsets show `min_num` forms and as many more as there are initial values.
+    return QueueForm(
+        game,
+        ExperimentForm(initial=initial),
+        Variants(initial=variants, prefix=PREFIX, form_kwargs={"game": game}),
+    )

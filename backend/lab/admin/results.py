@@ -1,0 +1,226 @@
+"""The result page: what `experiment_results` says, as tables, charts and sentences.
+
+Imported by the result view only: charts need Altair.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Sequence
+from typing import Any
+
+from backend.lab import charts
+from backend.lab.admin import words
+from backend.lab.admin.differences import changes, policy_title
+from backend.lab.models import Experiment
+from backend.lab.selectors import experiment_results
+from engines import Game, Metric, get_game
+
+MAX_HEATMAPS = 12
+MAX_TABLE_CELLS = 12_000
+"""A table with more cells than this is not shown; the numbers are in the JSON results."""
+
+Context = dict[str, Any]
+
+
+def results_context(experiment: Experiment) -> Context:
+    """What ``lab/results.html`` shows."""
+    game = get_game(experiment.game)
+    results = experiment_results(experiment)
+    variants = results["variants"]
+    headline = next((m for m in game.metrics if m.headline), game.metrics[0])
+    counted = any(v["trials"]["done"] for v in variants)
+    specs: Context = {}
+    sections: list[Context] = []
+    if counted:
+        if headline.kind in ("proportion", "mean"):
+            specs["chart-headline"] = _headline_chart(headline, variants)
+        for metric in game.metrics:
+            if metric.kind == "heatmap":
+                sections.append(_heatmap(metric, variants, specs))
+            elif metric.kind == "histogram":
+                sections.append(_histogram(metric, variants, specs))
+    return {
+        "game": game,
+        "results": results,
+        "partial": results["partial"],
+        "counted": counted,
+        "headline": headline,
+        "a_board": words.a_board(headline),
+        "variants": _rows(game, headline, variants),
+        "sentences": _sentences(headline, variants) if counted and not results["partial"] else [],
+        "others": _others(game, headline, variants),
+        # Where it happened says more than how it spread: heatmaps first.
+        "sections": sorted(sections, key=lambda section: section["kind"] != "heatmap"),
+        "specs": specs,
+        "commands": _commands(game, variants),
+    }
+
+
+def _rows(game: Game, headline: Metric, variants: Sequence[Context]) -> list[Context]:
+    """The main table: one row for each variant."""
+    baseline = variants[0]
+    rows = []
+    for variant in variants:
+        summary = variant["metrics"][headline.key]
+        found = changes(
+            game, (baseline["rules"], baseline["policy"]), (variant["rules"], variant["policy"])
+        )
+        rows.append(
+            {
+                "position": variant["position"],
+                "title": variant["title"],
+                "policy": policy_title(game, variant["policy"]),
+                "changes": found,
+                "several": variant["several_changes"],
+                "value": words.figure(headline, summary),
+                "interval": words.interval(headline, summary),
+                "done": variant["trials"]["done"],
+                "total": variant["trials"]["total"],
+                "count": summary.get("count"),
+                "replicates": [
+                    {
+                        "number": one["replicate"],
+                        "status": one["status"],
+                        "value": words.figure(headline, one["metrics"].get(headline.key, {})),
+                        "interval": words.interval(headline, one["metrics"].get(headline.key, {})),
+                        "count": one["metrics"].get(headline.key, {}).get("count"),
+                        "n": one["trials"]["done"],
+                    }
+                    for one in variant["replicates"]
+                ],
+            }
+        )
+    return rows
+
+
+def _sentences(headline: Metric, variants: Sequence[Context]) -> list[Context]:
+    """What the baseline does, then how each variant differs."""
+    baseline = variants[0]["metrics"][headline.key]
+    said = [{"title": variants[0]["title"], "text": f"{words.stated(headline, baseline)}."}]
+    for variant in variants[1:]:
+        summary = variant["metrics"][headline.key]
+        said.append(
+            {
+                "title": variant["title"],
+                "text": f"{words.stated(headline, summary)}; "
+                f"{words.compared(headline, baseline, summary)}",
+            }
+        )
+    return said
+
+
+def _headline_chart(headline: Metric, variants: Sequence[Context]) -> charts.Spec:
+    estimates = []
+    for variant in variants:
+        summary = variant["metrics"][headline.key]
+        if summary["value"] is None:
+            continue
+        runs = [one["metrics"][headline.key]["value"] for one in variant["replicates"]]
+        estimates.append(
+            charts.Estimate(
+                variant["title"],
+                summary["value"],
+                summary["low"],
+                summary["high"],
+                summary["n"],
+                [value for value in runs if value is not None],
+            )
+        )
+    return charts.estimates_chart(
+        estimates, headline.title, percent=headline.kind == "proportion", unit=headline.unit
+    )
+
+
+def _others(game: Game, headline: Metric, variants: Sequence[Context]) -> list[Context]:
+    """The other proportions and means: one row for each metric, one cell for each variant."""
+    return [
+        {
+            "metric": metric,
+            "cells": [
+                {
+                    "value": words.figure(metric, variant["metrics"][metric.key]),
+                    "interval": words.interval(metric, variant["metrics"][metric.key]),
+                    "count": variant["metrics"][metric.key].get("count"),
+                }
+                for variant in variants
+            ],
+        }
+        for metric in game.metrics
+        if metric.kind in ("proportion", "mean") and metric.key != headline.key
+    ]
+
+
+def _histogram(metric: Metric, variants: Sequence[Context], specs: Context) -> Context:
+    bins = [charts.Bins(v["title"], v["metrics"][metric.key]["bins"]) for v in variants]
+    last = max((len(one.bins) for one in bins), default=0)
+    section = _section(metric, "histogram")
+    section["empty"] = last == 0
+    section["left_out"] = max(0, sum(1 for one in bins if one.bins) - charts.MAX_OVERLAID)
+    section["names"] = [one.name for one in bins]
+    section["rows"] = [
+        {"x": x, "counts": [one.bins[x] if x < len(one.bins) else 0 for one in bins]}
+        for x in range(last)
+    ]
+    section["means"] = [
+        {
+            "title": v["title"],
+            "value": words.figure(metric, v["metrics"][metric.key]),
+            "interval": words.interval(metric, v["metrics"][metric.key]),
+            "n": v["metrics"][metric.key]["n"],
+        }
+        for v in variants
+    ]
+    if last:
+        specs[section["chart"]] = charts.histogram_chart(bins, metric.title, metric.unit)
+    return section
+
+
+def _heatmap(metric: Metric, variants: Sequence[Context], specs: Context) -> Context:
+    shown = [
+        charts.Grid(v["title"], v["metrics"][metric.key]["grid"], v["trials"]["done"])
+        for v in variants
+        if v["trials"]["done"]
+    ]
+    section = _section(metric, "heatmap")
+    section["empty"] = not any(any(map(any, grid.cells)) for grid in shown)
+    section["left_out"] = max(0, len(shown) - MAX_HEATMAPS)
+    shown = shown[:MAX_HEATMAPS]
+    section["too_large"] = sum(len(g.cells) * len(g.cells[0]) for g in shown) > MAX_TABLE_CELLS
+    if not section["too_large"]:
+        section["grids"] = [
+            {
+                "title": grid.name,
+                "rows": [[f"{n / grid.trials * 100:.2f}" for n in line] for line in grid.cells],
+            }
+            for grid in shown
+        ]
+    if not section["empty"]:
+        specs[section["chart"]] = charts.heatmap_chart(shown, metric.title)
+    return section
+
+
+def _section(metric: Metric, kind: str) -> Context:
+    return {"metric": metric, "kind": kind, "chart": f"chart-{metric.key}"}
+
+
+def _commands(game: Game, variants: Sequence[Context]) -> list[Context]:
+    """For each run the command that gives the same counts."""
+    return [
+        {
+            "title": variant["title"],
+            "replicate": one["replicate"],
+            "line": shlex.join(
+                [
+                    *("python", "-m", "engines", "simulate", game.slug),
+                    *("--rules", json.dumps(variant["rules"], separators=(",", ":"))),
+                    *("--policy", variant["policy"]),
+                    *("--trials", str(one["trials"]["total"])),
+                    *("--seed", str(one["seed"])),
+                ]
+            ),
+        }
+        for variant in variants
+        for one in variant["replicates"]
+    ]

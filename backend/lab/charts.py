@@ -1,0 +1,269 @@
+"""Charts as Vega-Lite specifications: pure functions from figures to JSON-ready dicts.
+
+Only admin views import this module, because it imports Altair (0.3 s). Data are passed as
+plain lists of dicts, so Altair needs neither pandas nor narwhals' frames.
+
+Colours: the Okabe-Ito set for variants (Okabe & Ito, "Color Universal Design", 2008), each
+with a dash pattern of its own, and viridis for amounts. Charts are drawn on white in the
+light and in the dark theme, so that what is downloaded looks like what was seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import altair as alt
+
+PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D1F")
+DASHES = ((1, 0), (6, 3), (2, 2), (8, 3, 2, 3), (10, 4), (4, 4), (1, 3), (12, 3, 3, 3))
+INK, QUIET, GRID = "#1f2b30", "#56646b", "#e5e3dd"
+FONT = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+MAX_OVERLAID = len(PALETTE)
+"""More step lines than this in one chart can't be told apart."""
+
+CONFIG: dict[str, Any] = {
+    "background": "#ffffff",
+    "font": FONT,
+    "padding": 8,
+    "view": {"stroke": None},
+    "axis": {
+        "labelFontSize": 13,
+        "titleFontSize": 13,
+        "titleFontWeight": 600,
+        "titlePadding": 10,
+        "labelColor": INK,
+        "titleColor": INK,
+        "gridColor": GRID,
+        "domainColor": QUIET,
+        "tickColor": QUIET,
+    },
+    "legend": {
+        "labelFontSize": 13,
+        "titleFontSize": 13,
+        "titleFontWeight": 600,
+        "labelColor": INK,
+        "titleColor": INK,
+        "labelLimit": 320,
+        "titleLimit": 320,
+        "symbolStrokeWidth": 3,
+    },
+    "title": {"fontSize": 14, "fontWeight": 600, "color": INK, "anchor": "start", "limit": 250},
+    "text": {"fontSize": 13, "color": INK},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A proportion (0 … 1) or a mean with its interval; `replicates` are the runs' own."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    n: int
+    replicates: Sequence[float]
+
+
+@dataclass(frozen=True, slots=True)
+class Bins:
+    """How often 0, 1, 2, … was seen."""
+
+    name: str
+    bins: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """How often each cell was counted, row by row, in `trials` plays."""
+
+    name: str
+    cells: Sequence[Sequence[int]]
+    trials: int
+
+
+Spec = dict[str, Any]
+
+
+def _spec(chart: Any, description: str, **usermeta: Any) -> Spec:
+    """The chart as JSON, with a description for screen readers."""
+    spec: Spec = chart.configure(**CONFIG).to_dict()
+    spec["description"] = description
+    if usermeta:
+        spec["usermeta"] = usermeta
+    return spec
+
+
+def estimates_chart(estimates: Sequence[Estimate], title: str, *, percent: bool, unit: str) -> Spec:
+    """One row for each variant: the estimate, its interval and the replicates' own values."""
+    names = [one.name for one in estimates]
+    rows = [
+        {
+            "variant": one.name,
+            "value": one.value,
+            "low": one.low,
+            "high": one.high,
+            "plays": one.n,
+            "label": f"{one.value:.1%}" if percent else f"{one.value:.4g}",
+        }
+        for one in estimates
+    ]
+    runs = [
+        {"variant": one.name, "value": value, "replicate": number}
+        for one in estimates
+        for number, value in enumerate(one.replicates, 1)
+    ]
+    low = min((one.low for one in estimates), default=0.0)
+    high = max((one.high for one in estimates), default=1.0)
+    top = high * 1.12 if high > 0 else 0.01
+    if percent:
+        form, exact = (".0%" if high > 0.05 else ".1%"), ".2%"
+        domain, words = [0, min(1.0, max(top, 0.01))], f"{title}, % of plays"
+    else:
+        form, exact = "~g", ".4~g"
+        domain, words = [min(0.0, low), top], f"{title} ({unit})" if unit else title
+    x = alt.X(
+        "value:Q",
+        title=words,
+        scale=alt.Scale(domain=domain, nice=True),
+        axis=alt.Axis(format=form, tickCount=6),
+    )
+    y = alt.Y(
+        "variant:N",
+        title=None,
+        sort=names,
+        axis=alt.Axis(ticks=False, domain=False, labelPadding=10),
+        scale=alt.Scale(domain=names),
+    )
+    tooltip = [
+        alt.Tooltip("variant:N", title="Variant"),
+        alt.Tooltip("value:Q", title=title, format=exact),
+        alt.Tooltip("low:Q", title="95 % interval from", format=exact),
+        alt.Tooltip("high:Q", title="to", format=exact),
+        alt.Tooltip("plays:Q", title="Plays", format=","),
+    ]
+    base = alt.Chart(alt.Data(values=rows)).encode(y=y)
+    interval = base.mark_rule(color=PALETTE[0], strokeWidth=3).encode(
+        x=alt.X("low:Q"), x2=alt.X2("high:Q"), tooltip=tooltip
+    )
+    ends = [
+        base.mark_tick(color=PALETTE[0], thickness=2, size=16).encode(x=alt.X(f"{end}:Q"))
+        for end in ("low", "high")
+    ]
+    point = base.mark_point(color=PALETTE[0], fill=PALETTE[0], size=60, opacity=1).encode(
+        x=x, tooltip=tooltip
+    )
+    label = base.mark_text(dy=-17, fontSize=13, fontWeight=600).encode(
+        x=alt.X("value:Q"), text="label:N"
+    )
+    layers = [interval, *ends, point, label]
+    if any(len(one.replicates) > 1 for one in estimates):
+        dots = (
+            alt.Chart(alt.Data(values=runs))
+            .mark_point(filled=False, color=QUIET, size=34, opacity=0.9, yOffset=15)
+            .encode(
+                x=alt.X("value:Q"),
+                y=y,
+                tooltip=[
+                    alt.Tooltip("variant:N", title="Variant"),
+                    alt.Tooltip("replicate:O", title="Replicate"),
+                    alt.Tooltip("value:Q", title=title, format=exact),
+                ],
+            )
+        )
+        layers.insert(0, dots)
+    chart = alt.layer(*layers).properties(width="container", height={"step": 60})
+    return _spec(chart, f"{title} of each variant with its 95 % interval")
+
+
+def histogram_chart(variants: Sequence[Bins], title: str, unit: str) -> Spec:
+    """Step lines, one for each variant (at most `MAX_OVERLAID`): share of what was counted."""
+    shown = [bins for bins in variants if sum(bins.bins)][:MAX_OVERLAID]
+    names = [bins.name for bins in shown]
+    last = max((len(bins.bins) for bins in shown), default=1)
+    rows = [
+        {
+            "variant": bins.name,
+            "x": x,
+            "share": (bins.bins[x] if x < len(bins.bins) else 0) / sum(bins.bins),
+            "count": bins.bins[x] if x < len(bins.bins) else 0,
+        }
+        for bins in shown
+        for x in range(last + 1)
+    ]
+    legend = alt.Legend(title=None, orient="top", direction="vertical", columns=2, symbolSize=260)
+    chart = (
+        alt.Chart(alt.Data(values=rows))
+        .mark_line(interpolate="step", strokeWidth=2.5)
+        .encode(
+            x=alt.X(
+                "x:Q",
+                title=f"{title} ({unit})" if unit else title,
+                axis=alt.Axis(format="d", tickMinStep=1, grid=False),
+            ),
+            y=alt.Y("share:Q", title="Share of the plays counted", axis=alt.Axis(format="%")),
+            color=alt.Color(
+                "variant:N",
+                sort=names,
+                scale=alt.Scale(domain=names, range=list(PALETTE[: len(names)])),
+                legend=legend,
+            ),
+            strokeDash=alt.StrokeDash(
+                "variant:N",
+                sort=names,
+                scale=alt.Scale(domain=names, range=[list(d) for d in DASHES[: len(names)]]),
+                legend=legend,
+            ),
+            tooltip=[
+                alt.Tooltip("variant:N", title="Variant"),
+                alt.Tooltip("x:Q", title=title, format="d"),
+                alt.Tooltip("share:Q", title="Share", format=".1%"),
+                alt.Tooltip("count:Q", title="Plays", format=","),
+            ],
+        )
+        .properties(width="container", height=280)
+    )
+    return _spec(chart, f"{title}: how the counted plays spread, one line for each variant")
+
+
+def heatmap_chart(grids: Sequence[Grid], title: str) -> Spec:
+    """Heatmaps side by side on one colour scale, in % of each variant's plays."""
+    top = max(
+        (max(map(max, grid.cells)) / grid.trials for grid in grids if grid.trials), default=0.0
+    )
+    side = 200
+    color = alt.Color(
+        "share:Q",
+        title="% of plays",
+        scale=alt.Scale(scheme="viridis", domain=[0, top or 1.0]),
+        legend=alt.Legend(format=".0%" if top > 0.05 else ".1%", gradientLength=side),
+    )
+    charts = []
+    for grid in grids:
+        height, width = len(grid.cells), len(grid.cells[0])
+        step = max(2, side // max(height, width))
+        rows = [
+            {"x": x, "y": y, "share": count / grid.trials if grid.trials else 0.0, "count": count}
+            for y, line in enumerate(grid.cells)
+            for x, count in enumerate(line)
+        ]
+        axis = alt.Axis(labels=False, ticks=False, domain=False, title=None, grid=False, offset=0)
+        charts.append(
+            alt.Chart(alt.Data(values=rows), title=grid.name)
+            .mark_rect(stroke=None)
+            .encode(
+                x=alt.X("x:O", axis=axis),
+                y=alt.Y("y:O", axis=axis),
+                color=color,
+                tooltip=[
+                    alt.Tooltip("x:Q", title="Column (from 0)"),
+                    alt.Tooltip("y:Q", title="Row (from 0)"),
+                    alt.Tooltip("share:Q", title="% of plays", format=".2%"),
+                    alt.Tooltip("count:Q", title="Plays", format=","),
+                ],
+            )
+            .properties(width=step * width, height=step * height)
+        )
+    chart = alt.concat(*charts, columns=3, spacing=26).resolve_scale(color="shared")
+    return _spec(chart, f"{title}: a map of the board for each variant", columnWidth=side + 50)

@@ -1,0 +1,259 @@
+"""The form that queues an experiment, made from what a game declares.
+
+One `VariantForm` holds a title, a policy and one field for each of the game's rules, read
+from the JSON Schema of the rules; a formset of them is the baseline and its variants.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from backend.lab.models import MAX_REPLICATES, MAX_TRIALS
+from engines import Game, InvalidRules, UnknownName, read_rules
+from engines.randomness import MAX_SEED
+
+RULE = "rule_"
+MAX_FORM_VARIANTS = 40
+"""More than this is not a form any more; the REST API takes larger experiments."""
+
+
+def whole_number(low: int | None, high: int | None, **kwargs: Any) -> forms.IntegerField:
+    """A whole number between bounds, with refusals in words."""
+    return forms.IntegerField(
+        min_value=low,
+        max_value=high,
+        error_messages={
+            "required": "Write a number.",
+            "invalid": "Write a whole number.",
+            "min_value": f"Too small: at least {low:,}." if low is not None else "",
+            "max_value": f"Too large: at most {high:,}." if high is not None else "",
+        },
+        **kwargs,
+    )
+
+
+def resolve(schema: Mapping[str, Any], root: Mapping[str, Any]) -> dict[str, Any]:
+    """A property's schema with ``$ref`` and a lone ``allOf`` member put in place."""
+    merged = dict(schema)
+    if len(merged.get("allOf", ())) == 1:
+        merged = {**merged.pop("allOf")[0], **merged}
+    if "$ref" in merged:
+        target: Any = root
+        for part in merged.pop("$ref").removeprefix("#/").split("/"):
+            target = target[part]
+        merged = {**resolve(target, root), **merged}
+    return merged
+
+
+def rule_field(name: str, schema: Mapping[str, Any], default: Any) -> forms.Field:
+    """The form field for one rule. `schema` is resolved JSON Schema."""
+    common: dict[str, Any] = {
+        "label": schema.get("title") or name.replace("_", " ").capitalize(),
+        "help_text": schema.get("description", ""),
+        "initial": default,
+        "required": True,
+    }
+    if "enum" in schema or "const" in schema:
+        values = schema.get("enum", [schema.get("const")])
+        by_text = {str(value): value for value in values}
+        return forms.TypedChoiceField(
+            choices=[(text, text.replace("_", " ")) for text in by_text],
+            coerce=by_text.__getitem__,
+            error_messages={
+                "required": "Choose one.",
+                "invalid_choice": f"Choose one of: {', '.join(by_text)}.",
+            },
+            **common,
+        )
+    kind = schema.get("type")
+    if kind == "boolean":
+        return forms.BooleanField(**{**common, "required": False})
+    if kind == "integer":
+        low, high = _bounds(schema, 1)
+        field: forms.Field = whole_number(low, high, **common)
+    elif kind == "number":
+        low, high = _bounds(schema, 0)
+        field = forms.FloatField(
+            min_value=low,
+            max_value=high,
+            error_messages={"required": "Write a number.", "invalid": "Write a number."},
+            **common,
+        )
+        field.widget.attrs["step"] = "any"
+    elif kind == "string":
+        return forms.CharField(max_length=schema.get("maxLength", 1000), **common)
+    else:
+        return forms.JSONField(
+            widget=forms.Textarea(attrs={"rows": 2}),
+            error_messages={"invalid": "Write JSON, such as [] or {}."},
+            **common,
+        )
+    if low is not None and high is not None:
+        bounds = f"{low:,} to {high:,}"
+        text = field.help_text
+        field.help_text = f"{text}, {bounds}" if text else bounds
+    return field
+
+
+def _bounds(schema: Mapping[str, Any], step: int) -> tuple[Any, Any]:
+    """Lowest and highest value; exclusive bounds of whole numbers move by `step`."""
+    low, high = schema.get("minimum"), schema.get("maximum")
+    if low is None and "exclusiveMinimum" in schema:
+        low = schema["exclusiveMinimum"] + step
+    if high is None and "exclusiveMaximum" in schema:
+        high = schema["exclusiveMaximum"] - step
+    return low, high
+
+
+def rule_fields(game: Game) -> dict[str, forms.Field]:
+    """A form field for each rule, in the rules' order."""
+    schema = game.Rules.model_json_schema()
+    defaults = game.Rules().model_dump(mode="json")
+    return {
+        name: rule_field(name, resolve(part, schema), defaults.get(name))
+        for name, part in schema["properties"].items()
+    }
+
+
+class VariantForm(forms.Form):
+    """A title, a policy and the rules of `game`. Cleans to `rules` (JSON) and `policy`."""
+
+    title = forms.CharField(
+        max_length=200,
+        required=False,
+        label="Name",
+        help_text="May stay empty: then it is named after what it changes",
+    )
+    policy = forms.ChoiceField(
+        label="Simulated player",
+        error_messages={"required": "Choose one.", "invalid_choice": "Choose one of the list."},
+    )
+
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game = game
+        for name, field in rule_fields(game).items():
+            self.fields[RULE + name] = field
+        self.fields["policy"].choices = self._policies()
+        for name, field in self.fields.items():
+            field.widget.attrs["data-part"] = name
+            field.widget.attrs["data-label"] = field.label
+            field.widget.attrs["autocomplete"] = "off"
+
+    def _policies(self) -> list[tuple[str, str]]:
+        """The declared policies, and a spelling with parameters that is already there."""
+        choices = [(p.key, p.title) for p in self.game.policies]
+        asked = self.data.get(self.add_prefix("policy")) if self.is_bound else None
+        for spelling in (asked, self.initial.get("policy")):
+            if spelling and spelling not in dict(choices):
+                try:
+                    self.game.check_policy(spelling)
+                except UnknownName:
+                    continue
+                choices.append((spelling, spelling))
+        return choices
+
+    def clean_policy(self) -> str:
+        try:
+            return self.game.check_policy(self.cleaned_data["policy"])
+        except UnknownName as error:
+            raise ValidationError(str(error)) from None
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        wanted = [RULE + name for name in self.game.Rules.model_fields]
+        if all(name in cleaned for name in wanted):
+            try:
+                rules = read_rules(
+                    self.game, {name.removeprefix(RULE): cleaned[name] for name in wanted}
+                )
+            except InvalidRules as error:
+                for fault in error.faults:
+                    name = RULE + fault.pointer.strip("/").split("/")[0]
+                    self.add_error(name if name in self.fields else None, fault.message)
+            else:
+                cleaned["rules"] = rules.model_dump(mode="json")
+        return cleaned
+
+
+class BaseVariants(forms.BaseFormSet):
+    """The baseline (first) and its variants."""
+
+    def clean(self) -> None:
+        if any(self.errors):
+            return
+        seen: dict[str, int] = {}
+        for number, form in enumerate(self.forms):
+            cleaned = form.cleaned_data
+            key = json.dumps([cleaned["rules"], cleaned["policy"]], sort_keys=True)
+            if key in seen:
+                other = "the baseline" if seen[key] == 0 else f"variant {seen[key]}"
+                form.add_error(None, f"This is the same as {other}: change something.")
+            seen.setdefault(key, number)
+
+
+Variants = forms.formset_factory(
+    VariantForm,
+    formset=BaseVariants,
+    extra=0,
+    min_num=1,
+    validate_min=True,
+    max_num=MAX_FORM_VARIANTS,
+    absolute_max=MAX_FORM_VARIANTS + 1,
+    validate_max=True,
+)
+
+
+class ExperimentForm(forms.Form):
+    """What is asked, and how large the experiment is."""
+
+    title = forms.CharField(
+        max_length=200,
+        label="Title",
+        error_messages={"required": "Give it a title, to find it again."},
+    )
+    question = forms.CharField(
+        required=False,
+        max_length=2000,
+        label="Question",
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text="What do you want to know? It is shown above the result.",
+    )
+    note = forms.CharField(
+        required=False,
+        max_length=5000,
+        label="Note",
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text="Anything worth remembering, such as what you expect",
+    )
+    trials = whole_number(
+        1,
+        MAX_TRIALS,
+        label="Plays in each replicate",
+        initial=20_000,
+        help_text="Simulated plays; more plays, narrower intervals",
+    )
+    replicates = whole_number(
+        1,
+        MAX_REPLICATES,
+        label="Replicates",
+        initial=3,
+        help_text="Independent repeats of each variant, shown one by one",
+    )
+    seed = whole_number(
+        0,
+        MAX_SEED,
+        label="Seed",
+        initial=1,
+        help_text="The same seed gives identical numbers, on any machine",
+    )
+
+
+def variant_initial(title: str, rules: Mapping[str, Any], policy: str) -> dict[str, Any]:
+    """Initial values of a `VariantForm` for rules given as JSON."""
+    return {"title": title, "policy": policy, **{RULE + k: v for k, v in rules.items()}}

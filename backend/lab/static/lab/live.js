@@ -1,0 +1,65 @@
+// Keeps the live page up to date; when the experiment has ended, the page becomes the result.
+
+const page = document.getElementById("live");
+const EVERY = 1000;
+
+function write(root, name, text) {
+  const place = root.querySelector(`[data-live="${name}"]`);
+  if (place && place.textContent !== String(text)) place.textContent = text;
+}
+
+function show(figures) {
+  const badge = page.querySelector('[data-live="status_text"]');
+  badge.className = `badge badge-${figures.status}`;
+  for (const name of ["status_text", "percent", "plays", "rate", "left", "failed"]) {
+    write(page, name, figures[name]);
+  }
+  document.getElementById("bar").value = figures.share;
+  document.getElementById("nobody").hidden = !figures.nobody;
+  for (const variant of figures.variants) {
+    const row = page.querySelector(`[data-variant="${variant.position}"]`);
+    row.querySelector("progress").value = variant.done;
+    write(row, "plays", variant.plays);
+    write(row, "estimate", variant.estimate);
+  }
+  const failures = document.getElementById("failures");
+  failures.hidden = figures.errors.length === 0;
+  failures.querySelector("ul").replaceChildren(
+    ...figures.errors.map((error) => {
+      const item = document.createElement("li");
+      const where = document.createElement("strong");
+      const text = document.createElement("pre");
+      where.textContent = error.where;
+      text.textContent = error.text;
+      text.className = "command";
+      item.append(where, text);
+      return item;
+    }),
+  );
+  const cancel = document.getElementById("cancel");
+  if (cancel) cancel.disabled = figures.status === "cancelling";
+}
+
+async function poll() {
+  let wait = EVERY;
+  try {
+    const answer = await fetch(page.dataset.progress, {
+      headers: { Accept: "application/json" },
+      redirect: "error",
+    });
+    if (!answer.ok) throw new Error(`status ${answer.status}`);
+    const figures = await answer.json();
+    document.getElementById("lost").hidden = true;
+    show(figures);
+    if (figures.ended) {
+      location.reload();
+      return;
+    }
+  } catch {
+    document.getElementById("lost").hidden = false;
+    wait = 3 * EVERY;
+  }
+  setTimeout(poll, document.hidden ? 5 * EVERY : wait);
+}
+
+setTimeout(poll, EVERY);

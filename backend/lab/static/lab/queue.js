@@ -1,0 +1,171 @@
+// The queue form: add and remove variants, say what each one changes, count the plays.
+
+const form = document.querySelector("form.queue");
+const list = document.getElementById("variants");
+const template = document.getElementById("new-variant");
+const total = form.querySelector('[name$="-TOTAL_FORMS"]');
+const prefix = total.name.replace(/-TOTAL_FORMS$/, "");
+const most = Number(form.dataset.maxVariants);
+const numbers = new Intl.NumberFormat("en");
+
+const variants = () => [...list.querySelectorAll("[data-variant]")];
+const part = (variant, name) => variant.querySelector(`[data-part="${name}"]`);
+const value = (input) => (input.type === "checkbox" ? String(input.checked) : input.value.trim());
+
+function words(input) {
+  if (input.type === "checkbox") return input.checked ? "yes" : "no";
+  if (input.tagName === "SELECT") return input.selectedOptions[0]?.textContent ?? "";
+  return value(input) || "nothing";
+}
+
+// The number of a variant stands in the names and ids of its fields.
+function renumber() {
+  const pattern = new RegExp(`${prefix}-(\\d+|__prefix__)-`, "g");
+  variants().forEach((variant, number) => {
+    for (const element of variant.querySelectorAll("*")) {
+      for (const name of ["name", "id", "for", "aria-describedby"]) {
+        const old = element.getAttribute(name);
+        if (old) element.setAttribute(name, old.replace(pattern, `${prefix}-${number}-`));
+      }
+    }
+    variant.querySelector("[data-role]").textContent = number === 0 ? "Baseline" : `Variant ${number}`;
+    variant.querySelector("[data-remove]").hidden = number === 0;
+  });
+  total.value = String(variants().length);
+  document.getElementById("add-variant").disabled = variants().length >= most;
+}
+
+function compare() {
+  const [baseline, ...others] = variants();
+  part(baseline, "title").placeholder = "Baseline";
+  others.forEach((variant, at) => {
+    const found = [];
+    for (const input of variant.querySelectorAll("[data-part]")) {
+      const name = input.dataset.part;
+      if (name === "title") continue;
+      const before = part(baseline, name);
+      const differs = value(before) !== value(input);
+      input.closest(".field").classList.toggle("changed", differs);
+      if (differs) found.push({ label: input.dataset.label, before: words(before), after: words(input) });
+    }
+    const line = variant.querySelector("[data-difference]");
+    line.replaceChildren();
+    if (found.length === 0) {
+      line.textContent = "The same as the baseline so far: change something.";
+    } else {
+      line.append("Changes ");
+      found.forEach((change, i) => {
+        if (i) line.append(", ");
+        const strong = document.createElement("strong");
+        strong.textContent = `${change.label} ${change.before} → ${change.after}`;
+        line.append(strong);
+      });
+      if (found.length > 1) {
+        const badge = document.createElement("span");
+        badge.className = "badge badge-warn";
+        badge.textContent = `${found.length} things at once`;
+        line.append(" ", badge);
+      }
+    }
+    part(variant, "title").placeholder =
+      found.map((change) => `${change.label} ${change.after}`).join(", ") || `Variant ${at + 1}`;
+  });
+}
+
+function complaint(input) {
+  if (input.type !== "number") return "";
+  if (input.validity.badInput || (input.required && input.value === "")) return "Write a number.";
+  if (input.validity.rangeUnderflow) return `Too small: at least ${numbers.format(input.min)}.`;
+  if (input.validity.rangeOverflow) return `Too large: at most ${numbers.format(input.max)}.`;
+  if (input.validity.stepMismatch) return "Write a whole number.";
+  return "";
+}
+
+function check(input) {
+  const field = input.closest(".field");
+  const box = field?.querySelector("[data-errors]");
+  if (!box) return;
+  const text = complaint(input);
+  field.classList.toggle("bad", text !== "");
+  box.replaceChildren();
+  if (text) {
+    const line = document.createElement("p");
+    line.textContent = text;
+    box.append(line);
+    input.setAttribute("aria-invalid", "true");
+  } else {
+    input.removeAttribute("aria-invalid");
+  }
+}
+
+function count() {
+  const trials = Number(form.elements.trials.value);
+  const replicates = Number(form.elements.replicates.value);
+  const sum = document.getElementById("sum");
+  if (!(trials >= 1 && replicates >= 1)) {
+    sum.textContent = "";
+    return;
+  }
+  const n = trials * replicates;
+  const points = 98 / Math.sqrt(n);
+  const shown = points >= 1 ? points.toFixed(1) : points.toPrecision(1);
+  const them = variants().length;
+  sum.textContent =
+    `${them} ${them === 1 ? "variant" : "variants"} × ${numbers.format(replicates)} ` +
+    `${replicates === 1 ? "replicate" : "replicates"} × ${numbers.format(trials)} plays = ` +
+    `${numbers.format(them * n)} plays. Each variant’s rate will be known to ± ${shown} points ` +
+    "or better (95 %).";
+}
+
+function refresh() {
+  renumber();
+  compare();
+  count();
+}
+
+document.getElementById("add-variant").addEventListener("click", () => {
+  const baseline = variants()[0];
+  list.append(template.content.cloneNode(true));
+  const added = variants().at(-1);
+  for (const input of added.querySelectorAll("[data-part]")) {
+    const from = part(baseline, input.dataset.part);
+    if (input.dataset.part === "title") input.value = "";
+    else if (input.type === "checkbox") input.checked = from.checked;
+    else {
+      if (input.tagName === "SELECT" && ![...input.options].some((o) => o.value === from.value)) {
+        input.append(from.selectedOptions[0].cloneNode(true));
+      }
+      input.value = from.value;
+    }
+  }
+  refresh();
+  part(added, "title").focus();
+});
+
+list.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-remove]");
+  if (!button) return;
+  button.closest("[data-variant]").remove();
+  refresh();
+  document.getElementById("add-variant").focus();
+});
+
+form.addEventListener("input", (event) => {
+  check(event.target);
+  compare();
+  count();
+});
+
+form.addEventListener("submit", () => {
+  // A second click would queue the experiment twice.
+  const button = form.querySelector('button[type="submit"]');
+  button.disabled = true;
+  button.textContent = "Queueing …";
+});
+window.addEventListener("pageshow", () => {
+  const button = form.querySelector('button[type="submit"]');
+  button.disabled = false;
+  button.textContent = "Queue the experiment";
+});
+
+refresh();

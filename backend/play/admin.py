@@ -1,0 +1,197 @@
+"""Players and their sessions, to look through: a session's history is stepped through."""
+
+
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin
+from django.db.models import Count, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+from pydantic import ValidationError as RulesError
+
+from backend.common.admin_filters import GameFilter, LevelFilter, game_title
+from backend.common.admin_read_only import ReadOnlyAdmin, whole
+from backend.common.admin_steps import Step, stepper_context, svg_response
+from backend.play.history import Entry, replay
+from backend.play.models import Move, Player, Session
+from backend.play.selectors import list_history
+from backend.puzzles.boards import load_board
+from engines import EngineError, Game
+
+UNREADABLE = (EngineError, RulesError, ValueError, KeyError, IndexError)
+"""What replaying a history stored by another version of its game may raise."""
+
+
+class PuzzleGameFilter(GameFilter):
+    field = "puzzle__game"
+
+
+class PuzzleLevelFilter(LevelFilter):
+    field = "puzzle__level"
+
+
+@admin.register(Player)
+class PlayerAdmin(ReadOnlyAdmin):
+    """Anonymous devices. The token's hash is nobody's business, so it is shown nowhere."""
+
+    page_template = "play/player.html"
+    list_display = ("id", "created_at", "last_seen", "session_count")
+    list_filter = ("created_at", "last_seen")
+    search_fields = ("id",)
+    search_help_text = "Id"
+    ordering = ("-created_at", "-id")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
+        found: QuerySet[Player] = super().get_queryset(request)
+        return found.annotate(sessions_played=Count("sessions"))
+
+    @admin.display(description="Sessions", ordering="sessions_played")
+    def session_count(self, obj: Any) -> int:
+        return int(obj.sessions_played)
+
+    def page_context(self, request: HttpRequest, obj: Player) -> dict[str, Any]:
+        sessions = obj.sessions.select_related("puzzle").order_by("-started_at")
+        return {
+            "player": obj,
+            "session_count": sessions.count(),
+            "sessions": [(one, game_title(one.puzzle.game)) for one in sessions[:50]],
+            "may_see_sessions": request.user.has_perm("play.view_session"),
+        }
+
+
+@admin.register(Session)
+class SessionAdmin(ReadOnlyAdmin):
+    page_template = "play/session.html"
+    list_display = (
+        "started_at",
+        "game_title",
+        "level_title",
+        "state",
+        "move_count",
+        "undo_count",
+        "hint_count",
+        "took",
+    )
+    list_filter = ("status", "stuck", PuzzleGameFilter, PuzzleLevelFilter, "started_at")
+    list_select_related = ("puzzle",)
+    search_fields = ("id", "player__id", "puzzle__id")
+    search_help_text = "Id of a session, a player or a puzzle"
+    ordering = ("-started_at", "-id")
+
+    @admin.display(description="Game", ordering="puzzle__game")
+    def game_title(self, obj: Session) -> str:
+        return game_title(obj.puzzle.game)
+
+    @admin.display(description="Level", ordering="puzzle__level")
+    def level_title(self, obj: Session) -> str:
+        return obj.puzzle.level.capitalize()
+
+    @admin.display(description="Status", ordering="status")
+    def state(self, obj: Session) -> str:
+        text = '<span class="badge badge-{0}">{0}</span>'
+        if obj.stuck:
+            text += ' <span class="badge badge-stuck">stuck</span>'
+        return format_html(text, obj.status)
+
+    @admin.display(description="Took")
+    def took(self, obj: Session) -> str:
+        return _took(obj)
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.picture_view)
+        return [
+            path("<uuid:pk>/picture/", view, name="play_session_picture"),
+            *super().get_urls(),
+        ]
+
+    def page_context(self, request: HttpRequest, obj: Session) -> dict[str, Any]:
+        rows = list(list_history(session=obj).order_by("number"))
+        thought = [row.think_ms for row in rows if row.think_ms is not None]
+        context: dict[str, Any] = {
+            "session": obj,
+            "title": f"Session of {obj.started_at:%-d %B %Y, %H:%M}",
+            "game_title": game_title(obj.puzzle.game),
+            "took": _took(obj),
+            "median_think": _seconds(int(median(thought))) if thought else "",
+            "times_stuck": sum(
+                row.outcome == Move.Outcome.STUCK and row.kind == Move.Kind.MOVE for row in rows
+            ),
+        }
+        try:
+            game, _ = load_board(obj.puzzle)
+            steps = [Step(0, "The board as the player got it")]
+            steps += [_step(game, row) for row in rows]
+        except UNREADABLE as error:
+            return context | {"error": str(error)}
+        picture = reverse("admin:play_session_picture", args=[obj.pk])
+        return context | stepper_context(
+            steps,
+            whole(request.GET.get("step"), len(steps) - 1),
+            page_url="?step=",
+            frame_url=f"{picture}?step=",
+            label="History",
+        )
+
+    def picture_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
+        """The board after `step` entries of the history, as SVG."""
+        session = self.visible_object(request, str(pk))
+        if session is None:
+            raise Http404("There is no such session.")
+        rows = list_history(session=session).order_by("number")
+        shown = list(rows[: min(whole(request.GET.get("step"), 0), 10_000)])
+        try:
+            # A session that goes on changes: its pictures are kept for a moment only.
+            return svg_response(_picture(session, shown), seconds=60)
+        except UNREADABLE as error:
+            raise Http404(f"This board can't be drawn: {error}") from None
+
+
+def _picture(session: Session, rows: Sequence[Move]) -> str:
+    """The board after these entries; the last one's move stands out, or what is stuck."""
+    game, board = load_board(session.puzzle)
+    state = replay(game, board, [Entry(row.number, row.kind, row.payload) for row in rows])
+    outcome, last, mark = game.outcome(state), None, ()
+    if rows and rows[-1].kind == Move.Kind.MOVE:
+        last = game.parse_move(rows[-1].payload)
+    if outcome.status == "stuck":
+        mark = outcome.loci
+    elif rows and rows[-1].kind == Move.Kind.HINT and rows[-1].locus:
+        mark = (rows[-1].locus,)
+    return game.draw_svg(state, mark=mark, last=last)
+
+
+def _step(game: Game, row: Move) -> Step:
+    """One entry of the history as a line of the list."""
+    badges: tuple[str, ...] = ()
+    if row.kind == Move.Kind.MOVE:
+        text = game.move_text(game.parse_move(row.payload))
+    elif row.kind == Move.Kind.UNDO:
+        text, badges = f"Takes back step {row.payload.get('undone', '?')}", ("undo",)
+    else:
+        text, badges = row.payload.get("message") or "Asked for a hint", ("hint",)
+    if row.outcome != Move.Outcome.PLAYING:
+        badges = (*badges, row.outcome)
+    return Step(row.number, text, badges, "" if row.think_ms is None else _seconds(row.think_ms))
+
+
+def _seconds(milliseconds: int) -> str:
+    return f"{milliseconds / 1000:.1f} s"
+
+
+def _took(session: Session) -> str:
+    """From the start to the end; empty while it goes on."""
+    if session.finished_at is None:
+        return ""
+    seconds = round((session.finished_at - session.started_at).total_seconds())
+    minutes, seconds = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    if hours:
+        return f"{hours} h {minutes:02} min"
+    return f"{minutes} min {seconds:02} s" if minutes else f"{seconds} s"

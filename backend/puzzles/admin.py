@@ -1,0 +1,141 @@
+"""Puzzles and the calendar, to look through: boards drawn, certificates stepped through."""
+
+# ruff: noqa: ARG002 (the signatures are the admin's own)
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+from pydantic import ValidationError as RulesError
+
+from backend.common.admin_filters import DifficultyFilter, GameFilter, LevelFilter, game_title
+from backend.common.admin_read_only import ReadOnlyAdmin, whole
+from backend.common.admin_steps import Step, stepper_context, svg_response
+from backend.puzzles.boards import load_board
+from backend.puzzles.models import DailyPuzzle, Puzzle
+from engines import EngineError
+
+UNREADABLE = (EngineError, RulesError, ValueError, KeyError)
+"""What reading a board stored by another version of its game may raise."""
+
+
+@admin.register(Puzzle)
+class PuzzleAdmin(ReadOnlyAdmin):
+    page_template = "puzzles/puzzle.html"
+    list_display = ("picture", "game_title", "level_title", "difficulty_text", "created_at", "id")
+    list_display_links = ("picture", "id")
+    list_filter = (GameFilter, LevelFilter, DifficultyFilter, "created_at")
+    search_fields = ("id", "seed")
+    search_help_text = "Id or seed"
+    ordering = ("-created_at", "-id")
+    list_per_page = 25
+
+    @admin.display(description="Board")
+    def picture(self, obj: Puzzle) -> str:
+        return format_html(
+            '<img class="thumbnail" src="{}" alt="Board" width="72" height="72" loading="lazy">',
+            reverse("admin:puzzles_puzzle_picture", args=[obj.pk]),
+        )
+
+    @admin.display(description="Game", ordering="game")
+    def game_title(self, obj: Puzzle) -> str:
+        return game_title(obj.game)
+
+    @admin.display(description="Level", ordering="level")
+    def level_title(self, obj: Puzzle) -> str:
+        return obj.level.capitalize()
+
+    @admin.display(description="Difficulty", ordering="difficulty")
+    def difficulty_text(self, obj: Puzzle) -> str:
+        return "" if obj.difficulty is None else f"{obj.difficulty:.3g}"
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.picture_view)
+        return [
+            path("<uuid:pk>/picture/", view, name="puzzles_puzzle_picture"),
+            *super().get_urls(),
+        ]
+
+    def page_context(self, request: HttpRequest, obj: Puzzle) -> dict[str, Any]:
+        days = obj.days.order_by("date")
+        context: dict[str, Any] = {
+            "puzzle": obj,
+            "game_title": game_title(obj.game),
+            "title": f"{game_title(obj.game)}, {obj.level or 'no level'}",
+            "days": days,
+            "session_count": obj.sessions.count(),
+        }
+        try:
+            game, _ = load_board(obj)
+            steps = [Step(0, "The board as players get it")]
+            for number, value in enumerate(obj.certificate, 1):
+                steps.append(Step(number, game.move_text(game.parse_move(value))))
+            steps[-1] = Step(steps[-1].number, steps[-1].text, ("solved",))
+        except UNREADABLE as error:
+            return context | {"error": str(error)}
+        labels = game.Rules.model_json_schema()["properties"]
+        level = next((one for one in game.levels if one.key == obj.level), None)
+        picture = reverse("admin:puzzles_puzzle_picture", args=[obj.pk])
+        return context | {
+            "level": level,
+            "rules": [
+                (labels.get(name, {}).get("title", name), value)
+                for name, value in obj.rules.items()
+            ],
+            **stepper_context(
+                steps,
+                whole(request.GET.get("step"), 0),
+                page_url="?step=",
+                frame_url=f"{picture}?step=",
+                label="The certificate's moves",
+            ),
+        }
+
+    def picture_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
+        """The board after `step` of the certificate's moves, as SVG."""
+        puzzle = self.visible_object(request, str(pk))
+        if puzzle is None:
+            raise Http404("There is no such puzzle.")
+        try:
+            game, board = load_board(puzzle)
+            state, last = game.initial_state(board), None
+            for value in puzzle.certificate[: whole(request.GET.get("step"), 0)]:
+                last = game.parse_move(value)
+                state = game.apply(state, last)
+            return svg_response(game.draw_svg(state, last=last))
+        except UNREADABLE as error:
+            raise Http404(f"This board can't be drawn: {error}") from None
+
+
+@admin.register(DailyPuzzle)
+class DailyPuzzleAdmin(ReadOnlyAdmin):
+    list_display = ("date", "game_title", "level_title", "difficulty_text")
+    list_filter = (GameFilter, LevelFilter, "date")
+    list_select_related = ("puzzle",)
+    ordering = ("-date", "game", "level")
+
+    @admin.display(description="Game", ordering="game")
+    def game_title(self, obj: DailyPuzzle) -> str:
+        return game_title(obj.game)
+
+    @admin.display(description="Level", ordering="level")
+    def level_title(self, obj: DailyPuzzle) -> str:
+        return obj.level.capitalize()
+
+    @admin.display(description="Difficulty", ordering="puzzle__difficulty")
+    def difficulty_text(self, obj: DailyPuzzle) -> str:
+        return "" if obj.puzzle.difficulty is None else f"{obj.puzzle.difficulty:.3g}"
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """A date's place in the calendar has nothing to show but its puzzle."""
+        daily = self.visible_object(request, object_id)
+        if daily is None:
+            return self._get_obj_does_not_exist_redirect(request, self.opts, object_id)
+        return HttpResponseRedirect(reverse("admin:puzzles_puzzle_change", args=[daily.puzzle_id]))
