@@ -17,19 +17,21 @@ SERVERS = ("postgres", "redis-server")  # rewrite their environment, so are know
 _PR_SET_PDEATHSIG = 1
 
 
-def dies_with_parent(signum: int) -> Callable[[], None] | None:
-    """A `preexec_fn`: the child gets `signum` when the calling thread's process dies.
+def dies_with_parent(signum: int, parent: int | None = None) -> Callable[[], None] | None:
+    """A `preexec_fn`: the process that calls it gets `signum` when its parent dies.
+
+    `parent` is the process expected as such, by default the one that calls this.
 
     Linux only; elsewhere None, and leftovers are found on the next start.
     """
     if not sys.platform.startswith("linux"):
         return None
     libc = ctypes.CDLL(None, use_errno=True)  # loaded before the fork
-    parent = os.getpid()
+    expected = os.getpid() if parent is None else parent
 
     def arrange() -> None:
         libc.prctl(_PR_SET_PDEATHSIG, signum, 0, 0, 0)
-        if os.getppid() != parent:  # it died before we asked
+        if os.getppid() != expected:  # it died before we asked
             os.kill(os.getpid(), signum)
 
     return arrange

@@ -90,7 +90,7 @@ def postgres(
     is ended first. Raises `ServiceError`.
     """
     folder = _private(folder)
-    password = _secret(folder / "postgres.password", address.password if address else "")
+    password = secret(folder / "postgres.password", address.password if address else "")
     account = _Account.choose()
     binaries = _usable_binaries(_postgres_binaries(), account)
     data = _data_folder(folder, account)
@@ -118,7 +118,7 @@ def redis(folder: Path, *, address: Address | None = None) -> Iterator[Service]:
     """A redis-server that keeps nothing on disk; ended when the block ends. Raises `ServiceError`."""
     folder = _private(folder)
     work = _private(folder / "redis")
-    password = _secret(folder / "redis.password", address.password if address else "")
+    password = secret(folder / "redis.password", address.password if address else "")
     binary = _redis_binary()
     end(p for p in leftovers(work) if p.name() == "redis-server")
     log = folder / "redis.log"
@@ -455,11 +455,11 @@ def _private(folder: Path) -> Path:
     return folder
 
 
-def _secret(file: Path, given: str = "") -> str:
+def secret(file: Path, given: str = "", *, length: int = 16) -> str:
     """A password that stays the same from start to start, readable by its owner only."""
     if given or not file.exists():
         file.unlink(missing_ok=True)
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "w") as output:
-            output.write(given or secrets.token_hex(16))
+            output.write(given or secrets.token_hex(length))
     return file.read_text().strip()

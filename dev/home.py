@@ -1,0 +1,66 @@
+"""`.tsumi`: what a clone keeps on this machine, and the lock that says it is running."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+HOME = ROOT / ".tsumi"
+
+
+class AlreadyRunning(Exception):
+    """Another process holds the lock; `state` is what it wrote there."""
+
+    def __init__(self, state: dict[str, Any]) -> None:
+        super().__init__("already running")
+        self.state = state
+
+
+class Lock:
+    """Held by the one supervisor of a clone; holds its state, for its owner's eyes only.
+
+    The kernel lets go of it when the process dies, however it dies.
+    """
+
+    def __init__(self, home: Path = HOME) -> None:
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.file = home / "running.json"
+        self._handle = os.open(self.file, os.O_RDWR | os.O_CREAT, 0o600)
+
+    def __enter__(self) -> Lock:
+        try:
+            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            state = read_state(self.file)
+            os.close(self._handle)
+            raise AlreadyRunning(state) from None
+        self.write({})
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.write({})
+        os.close(self._handle)
+
+    def write(self, state: dict[str, Any]) -> None:
+        text = json.dumps({"pid": os.getpid(), **state})
+        os.pwrite(self._handle, text.encode(), 0)
+        os.ftruncate(self._handle, len(text.encode()))
+
+
+def read_state(file: Path) -> dict[str, Any]:
+    """What the holder wrote; {} if nothing readable."""
+    try:
+        state = json.loads(file.read_text())
+    except (OSError, ValueError):
+        return {}
+    return state if isinstance(state, dict) else {}

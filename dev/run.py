@@ -1,0 +1,176 @@
+"""`python -m dev.run` (`make run`): the whole product on this machine, until Ctrl-C."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from types import FrameType
+from typing import Any
+
+from dev.home import HOME, ROOT, AlreadyRunning, Lock
+from dev.processes import dies_with_parent, end, leftovers
+from dev.services import ServiceError
+from dev.settings import local_environment
+from dev.supervisor import Program, Supervisor
+
+HOST = "127.0.0.1"
+
+
+class CannotRun(Exception):
+    """Why not, for people."""
+
+
+def main() -> int:
+    os.chdir(ROOT)
+    if "MAKELEVEL" in os.environ and (follow := dies_with_parent(signal.SIGTERM, os.getppid())):
+        follow()
+    try:
+        port = _port()
+        with Lock() as lock:
+            return _run(port, lock)
+    except AlreadyRunning as running:
+        pid, url = running.state.get("pid", "?"), running.state.get("url", "its port")
+        print(
+            f"Tsumi already runs in this folder (process {pid}, {url}). Stop it first, or run a "
+            "second one from another clone.",
+            file=sys.stderr,
+        )
+    except (CannotRun, ServiceError) as problem:
+        print(problem, file=sys.stderr)
+    return 2
+
+
+def _port() -> int:
+    text = os.environ.get("PORT") or "8000"
+    if not text.isdecimal() or not 0 < int(text) < 65536:
+        raise CannotRun(f"PORT={text} is not a port: use a number from 1 to 65535.")
+    return int(text)
+
+
+def _check_free(port: int) -> None:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as gunicorn does
+        try:
+            probe.bind((HOST, port))
+        except PermissionError:
+            raise CannotRun(f"Port {port} needs more rights. Try: make run PORT=8001") from None
+        except OSError:
+            other = port + 1 if port < 65535 else 8001
+            raise CannotRun(
+                f"Port {port} is taken by another program. Try: make run PORT={other}"
+            ) from None
+
+
+def _run(port: int, lock: Lock) -> int:
+    left = leftovers(HOME)
+    if left:
+        print(f"Ending {len(left)} processes left by a run that was killed.", flush=True)
+        end(left)
+    _check_free(port)
+    url = f"http://{HOST}:{port}"
+    # Signals are taken from here on, and the servers are the last to go.
+    supervisor = Supervisor(HOME, {})
+    with _interruptible(), local_environment() as environment:
+        environment["PORT"] = str(port)
+        lock.write({
+            "url": url,
+            "DATABASE_URL": environment["DATABASE_URL"],
+            "REDIS_URL": environment["REDIS_URL"],
+        })
+        supervisor.environment = environment
+        news = _prepare(environment)
+        with supervisor.signals():
+            for program in programs(port, environment):
+                supervisor.start(program)
+            if supervisor.wait(until=lambda: _serves(port)):
+                supervisor.say(_welcome(url, news))
+                supervisor.wait()
+            supervisor.say("Stopping …")
+    return 0
+
+
+@contextlib.contextmanager
+def _interruptible() -> Iterator[None]:
+    """Before the supervisor has taken over, SIGTERM and SIGHUP unwind like Ctrl-C."""
+
+    def stop(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGHUP, stop)
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise CannotRun("Stopped.") from None
+
+
+def programs(port: int, environment: dict[str, str]) -> list[Program]:
+    """What runs side by side. Always `python -m`: a script's first line has a length limit."""
+    python = [sys.executable, "-m"]
+    web = [
+        *(*python, "gunicorn", "backend.config.wsgi:application", "--bind", f"{HOST}:{port}"),
+        *("--workers", environment.get("WEB_WORKERS") or "2", "--no-control-socket"),
+        *("--graceful-timeout", "5", "--timeout", "60", "--log-level", "warning"),
+    ]
+    return [
+        Program("web", web),
+        *(
+            Program(queue, [*python, "workers.watchdog", queue])
+            for queue in ("generation", "simulation", "upkeep")
+        ),
+        Program("beat", [*python, "celery", "-A", "workers", "beat", "--loglevel", "WARNING"]),
+    ]
+
+
+def _prepare(environment: dict[str, str]) -> dict[str, Any]:
+    done = subprocess.run(
+        [sys.executable, "-m", "dev.prepare"],
+        env=environment,
+        stdout=subprocess.PIPE,
+        check=False,
+        preexec_fn=dies_with_parent(signal.SIGTERM),
+    )
+    if done.returncode != 0:
+        raise CannotRun("The database could not be brought up to date (see above).")
+    news: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return news
+
+
+def _serves(port: int) -> bool:
+    connection = http.client.HTTPConnection(HOST, port, timeout=2)
+    try:
+        connection.request("GET", "/livez")
+        return connection.getresponse().status == 200
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def _welcome(url: str, news: dict[str, Any]) -> str:
+    lines = [
+        "",
+        "Tsumi is running. Ctrl-C ends it.",
+        f"  site          {url}/",
+        f"  today's set   {url}/api/v1/daily/",
+        f"  API           {url}/api/v1/docs/",
+        f"  admin         {url}/admin/",
+    ]
+    admin = news.get("admin")
+    if admin:
+        lines += [
+            f"  admin login   {admin['name']} / {admin['password']}",
+            "                (shown this once; later: python manage.py changepassword)",
+        ]
+    return "\n".join([*lines, ""])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
