@@ -15,6 +15,9 @@ What is done, in this order:
    starts afresh after more and more steps (Boussemart et al., "Boosting systematic search
    by weighting constraints", ECAI 2004). So a small knot that can't be coloured is found
    soon and settled, instead of once for each colouring of everything else.
+6. Where every colour of a vertex fails, the search goes back to the youngest choice that
+   had a part in it, not just to the last one (Prosser, "Hybrid algorithms for the
+   constraint satisfaction problem", Computational Intelligence 9(3), 1993).
 
 Sets of vertices and of colours are the bits of Python integers. Nothing recurses.
 """
@@ -239,27 +242,33 @@ class _Search:
         by_size = [0] * (max(size.values()) + 1)
         for v, s in size.items():
             by_size[s] |= 1 << v
-        chosen: dict[int, int] = {}
-        # A choice: vertex, colours not tried yet, colours told apart before, vertices it struck.
-        stack: list[tuple[int, int, int, int]] = []
-        told = self.told_apart
+        chosen: dict[int, int] = {}  # vertex -> its colour's bit, 
+        # A choice: vertex, colours not tried yet, colours told apart before it, the vertices
+        # it took its colour from, and the choices to blame for the colours that failed.
+        stack: list[tuple[int, int, int, int, int]] = []
+        told, steps, budget = self.told_apart, 0, self.budget
         v = _heaviest(by_size, weight)
-        options = _distinct(left[v], told)
-        steps, budget = 0, self.budget
+        options, blame = _distinct(left[v], told), 0
         while True:
-            if not options:  # back to the choice before
-                if not stack:
-                    return {}, True
-                v, options, told, struck = stack.pop()
-                bit = 1 << chosen.pop(v)
-                open_ |= 1 << v
-                by_size[size[v]] |= 1 << v
-                for u in bits(struck):
-                    left[u] |= bit
-                    s = size[u]
-                    by_size[s] ^= 1 << u
-                    by_size[s + 1] ^= 1 << u
-                    size[u] = s + 1
+            if not options:
+                # Back to the youngest choice that is to blame; those between changed nothing.
+                blame |= self._takers(v, chosen)
+                while True:
+                    if not stack:
+                        return {}, True
+                    v, options, told, struck, earlier = stack.pop()
+                    bit = chosen.pop(v)
+                    open_ |= 1 << v
+                    by_size[size[v]] |= 1 << v
+                    for u in bits(struck):
+                        left[u] |= bit
+                        s = size[u]
+                        by_size[s] ^= 1 << u
+                        by_size[s + 1] ^= 1 << u
+                        size[u] = s + 1
+                    if blame >> v & 1:
+                        break
+                blame = earlier | blame ^ (1 << v)
                 continue
             steps += 1
             budget.used += 1
@@ -277,9 +286,10 @@ class _Search:
             if lost >= 0:
                 weight[lost] += 1
                 weight[v] += 1
+                blame |= self._takers(lost, chosen)
                 continue
-            stack.append((v, options, told, struck))
-            chosen[v] = bit.bit_length() - 1
+            stack.append((v, options, told, struck, blame))
+            chosen[v] = bit
             told |= bit
             open_ ^= 1 << v
             by_size[size[v]] ^= 1 << v
@@ -290,9 +300,19 @@ class _Search:
                 by_size[s - 1] ^= 1 << u
                 size[u] = s - 1
             if not open_:
-                return chosen, True
+                return {u: mask.bit_length() - 1 for u, mask in chosen.items()}, True
             v = _heaviest(by_size, weight)
-            options = _distinct(left[v], told)
+            options, blame = _distinct(left[v], told), 0
+
+    def _takers(self, v: int, chosen: dict[int, int]) -> int:
+        """Choices that took away the colours v has lost: one for each colour, not all."""
+        takers, gone = 0, 0
+        for u in bits(self.near[v]):
+            bit = chosen.get(u, 0)
+            if bit & ~gone & self.start[v]:
+                gone |= bit
+                takers |= 1 << u
+        return takers
 
 
 def _heaviest(by_size: Sequence[int], weight: dict[int, int]) -> int:
