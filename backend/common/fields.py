@@ -7,12 +7,15 @@ not know. A client that relies on such a kindness breaks with the next, stricter
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import Any, cast
 from uuid import UUID
 
 from rest_framework import serializers
 
 UUID_TEXT = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+EXACT = 2**53  # up to here every whole number has a float of its own
+DATE_TEXT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class StrictIntegerField(serializers.IntegerField):
@@ -21,7 +24,7 @@ class StrictIntegerField(serializers.IntegerField):
     default_error_messages = {"invalid": "A whole number is needed here, such as 3."}
 
     def to_internal_value(self, data: Any) -> int:
-        if isinstance(data, float) and data.is_integer():
+        if isinstance(data, float) and data.is_integer() and abs(data) <= EXACT:
             return int(data)
         if not isinstance(data, int) or isinstance(data, bool):
             self.fail("invalid")
@@ -88,6 +91,20 @@ class StrictUUIDField(serializers.UUIDField):
         if not isinstance(data, str) or not UUID_TEXT.fullmatch(data):
             self.fail("invalid")
         return UUID(data)
+
+
+class StrictDateField(serializers.DateField):
+    """A calendar date as YYYY-MM-DD, and in no shorter spelling."""
+
+    default_error_messages = {"invalid": "A date is needed here, such as 2026-04-01."}
+
+    def to_internal_value(self, value: Any) -> date:
+        if not isinstance(value, str) or not DATE_TEXT.fullmatch(value):
+            self.fail("invalid")
+        try:
+            return date.fromisoformat(value)
+        except ValueError:
+            self.fail("invalid")
 
 
 class StrictSerializer(serializers.Serializer[Any]):

@@ -35,7 +35,7 @@ log = structlog.get_logger(__name__)
 class Problem(exceptions.APIException):
     """An error that knows its document. `code` ends the document's `type`."""
 
-    status_code = status.HTTP_500_INTERNAL_SERVER_ERROR
+    status_code: int = status.HTTP_500_INTERNAL_SERVER_ERROR
     default_code = "internal"
 
     def __init__(

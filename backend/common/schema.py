@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from drf_spectacular.openapi import AutoSchema as SpectacularSchema
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework import serializers
 
+from backend.common.fields import StrictSerializer
 from backend.common.problems import CONTENT_TYPE
 
 
@@ -29,7 +30,7 @@ class ProblemSerializer(serializers.Serializer[Any]):
     status = serializers.IntegerField()
     detail = serializers.CharField(help_text="What went wrong, for people")
     code = serializers.CharField(help_text="The last part of `type`, for programs")
-    errors = FaultSerializer(many=True, required=False)
+    errors = FaultSerializer(many=True, required=False)  # type: ignore[assignment]  # a field
 
 
 def problems(**descriptions: str) -> dict[tuple[int, str], OpenApiResponse]:
@@ -41,10 +42,16 @@ def problems(**descriptions: str) -> dict[tuple[int, str], OpenApiResponse]:
 
 
 class AutoSchema(SpectacularSchema):
-    def _get_response_bodies(self, direction: str = "response") -> Any:
+    def _map_basic_serializer(self, serializer: Any, direction: str) -> Any:
+        schema = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
+        if isinstance(serializer, StrictSerializer) and direction == "request":
+            schema["additionalProperties"] = False  # unknown names are refused
+        return schema
+
+    def _get_response_bodies(self, direction: Literal["request", "response"] = "response") -> Any:
         bodies = super()._get_response_bodies(direction)
         problem = OpenApiResponse(ProblemSerializer, "What went wrong")
-        bodies["default"] = self._get_response_for_code(
+        bodies["default"] = self._get_response_for_code(  # type: ignore[no-untyped-call]
             problem, "default", media_types=[CONTENT_TYPE], direction=direction
         )
         return bodies

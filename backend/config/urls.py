@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView
 
-from backend.common import health, views
+from backend.common import views
+from backend.config import health
 
-api = [
+api: list[URLPattern | URLResolver] = [
     path("", include("backend.puzzles.urls")),
     path("", include("backend.play.urls")),
     path("", include("backend.lab.urls")),

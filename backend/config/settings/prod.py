@@ -8,7 +8,7 @@ from .database import database_from_url
 from .logging import logging_settings
 
 SECRET_KEY = env.str("SECRET_KEY")
-ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS")
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS")
 DATABASES = {"default": database_from_url(env.str("DATABASE_URL"))}
 REDIS_URL = env.str("REDIS_URL")
 

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
 
 import redis
 import structlog
-from django.apps import apps
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from backend.common.problems import CONTENT_TYPE, problem_document
+from backend.lab.selectors import worker_seen_lately
 
 log = structlog.get_logger(__name__)
 
@@ -75,10 +73,7 @@ def _redis() -> str:
 
 
 def _worker() -> str:
-    """A worker wrote its heartbeat lately (it lives in the lab app, found by name)."""
-    heartbeat = apps.get_model("lab", "WorkerHeartbeat")
-    since = timezone.now() - timedelta(seconds=settings.WORKER_STALE_SECONDS)
-    return "ok" if heartbeat.objects.filter(seen_at__gte=since).exists() else "none seen lately"
+    return "ok" if worker_seen_lately() else "none seen lately"
 
 
 CHECKS: dict[str, Callable[[], str]] = {"database": _database, "redis": _redis, "worker": _worker}

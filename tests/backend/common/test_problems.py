@@ -1,0 +1,185 @@
+"""Whatever goes wrong under /api/, the answer is a problem document."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import OperationalError
+from django.test import Client, override_settings
+from django.urls import path
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from backend.common import problems
+from backend.config.urls import urlpatterns as real_urls
+from engines import Fault, IllegalMove, InvalidRules, UnknownName, Unreadable
+from tests.support.api import Api, pointers, problem
+
+pytestmark = pytest.mark.django_db
+
+UNKNOWN = [
+    "/api/",
+    "/api/v1/",
+    "/api/v1/nope/",
+    "/api/v2/games/",
+    "/api/v1/puzzles/7/",
+    "/api/\x00",
+]
+
+
+@pytest.mark.parametrize("address", UNKNOWN)
+@pytest.mark.parametrize("method", ["GET", "POST", "DELETE", "PATCH", "OPTIONS", "BREW"])
+def test_an_unknown_address_is_404(api: Api, method: str, address: str) -> None:
+    problem(api.call(method, address), 404, "not_found")
+
+
+def test_elsewhere_an_unknown_address_is_a_page(api: Api) -> None:
+    response = api.get("/nope")
+    assert response.status_code == 404
+    assert response["Content-Type"].startswith("text/html")
+
+
+def test_a_missing_last_slash_redirects_a_read_but_not_a_write(api: Api) -> None:
+    assert api.get("games").status_code == 301
+    problem(api.post("players", {}), 404, "not_found")
+    with override_settings(DEBUG=True):
+        problem(api.post("players", {}), 404, "not_found")
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "TRACE", "BREW", "POST"])
+def test_a_method_that_is_not_offered_is_405_and_says_what_is(api: Api, method: str) -> None:
+    response = api.call(method, "games/")
+    problem(response, 405, "method_not_allowed")
+    assert response["Allow"] == "GET, HEAD, OPTIONS"
+
+
+@pytest.mark.parametrize("accept", ["text/html", "application/xml", "image/*", "nonsense"])
+def test_an_answer_nobody_can_give_is_406(api: Api, accept: str) -> None:
+    problem(api.get("games/", accept=accept), 406, "not_acceptable")
+
+
+@pytest.mark.parametrize("accept", ["*/*", "application/*", "application/json;q=0.1, text/html"])
+def test_json_is_given_to_whoever_takes_it(api: Api, accept: str) -> None:
+    assert api.get("games/", accept=accept).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "x", "/", ";"],
+)
+def test_a_body_that_is_not_json_by_its_type_is_415(player_api: Api, kind: str) -> None:
+    response = player_api.post("sessions/", b'{"puzzle": 1}', content_type=kind)
+    problem(response, 415, "unsupported_media_type")
+
+
+@pytest.mark.parametrize("body", [b"{", b"\xff", b"[" * 10_000, b'{"puzzle": NaN}', b'"\\ud800"'])
+def test_a_body_that_is_not_json_is_400(player_api: Api, body: bytes) -> None:
+    problem(player_api.post("sessions/", body), 400, "unreadable")
+
+
+@pytest.mark.parametrize("body", [b"[]", b"[{}]", b"3", b'"x"', b"true"])
+def test_a_body_that_is_no_object_is_400(player_api: Api, body: bytes) -> None:
+    document = problem(player_api.post("sessions/", body), 400, "unreadable")
+    assert pointers(document)[0] in ("", "/puzzle")
+
+
+def test_a_body_beyond_the_limit_is_413(player_api: Api) -> None:
+    body = b'{"puzzle": "' + b"x" * 300_000 + b'"}'
+    problem(player_api.post("sessions/", body), 413, "too_large")
+
+
+def test_without_a_token_it_is_401_and_says_how_to_sign_in(api: Api) -> None:
+    response = api.get("sessions/")
+    problem(response, 401, "not_authenticated")
+    assert response["WWW-Authenticate"].startswith("Bearer")
+
+
+def test_a_condition_that_does_not_hold_is_412(api: Api) -> None:
+    problem(api.get("games/", if_match='"other"'), 412, "precondition_failed")
+
+
+def test_too_many_parameters_are_400(api: Api) -> None:
+    problem(api.get("daily/?" + "&".join(f"a{i}=1" for i in range(600))), 400)
+
+
+def test_a_foreign_host_is_400(api: Api) -> None:
+    problem(api.get("games/", host="evil.example"), 400)
+
+
+# What views may raise ---------------------------------------------------------------------
+
+RAISED: list[tuple[Exception, int, str]] = [
+    (Unreadable("No move.", [Fault("/move/x", "No.")]), 400, "unreadable"),
+    (InvalidRules([Fault("/width", "Too wide.")]), 422, "invalid_rules"),
+    (UnknownName("game", "go", ["chess"]), 404, "not_found"),
+    (
+        IllegalMove("No.", code="color_taken", locus="r:1", legal={"colors": [1]}),
+        422,
+        "color_taken",
+    ),
+    (problems.Conflict("Not now.", code="finished"), 409, "finished"),
+    (OperationalError("gone"), 503, "unavailable"),
+    (ZeroDivisionError("secret detail"), 500, "internal"),
+]
+current: list[Exception] = []
+
+
+class Raising(APIView):
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+
+    def get(self, request: Request) -> Response:  # noqa: ARG002
+        raise current[0]
+
+
+class Forgotten(APIView):
+    """Says nothing about who may use it."""
+
+    def get(self, request: Request) -> Response:  # noqa: ARG002
+        return Response("secret")
+
+
+urlpatterns = [
+    path("api/v1/raising/", Raising.as_view()),
+    path("api/v1/forgotten/", Forgotten.as_view()),
+    *real_urls,
+]
+
+
+@pytest.mark.urls(__name__)
+@pytest.mark.parametrize(("error", "status", "code"), RAISED, ids=lambda v: type(v).__name__)
+@pytest.mark.parametrize("debug", [False, True])
+def test_each_error_has_its_document(
+    api: Api, error: Exception, status: int, code: str, debug: bool
+) -> None:
+    current[:] = [error]
+    with override_settings(DEBUG=debug):
+        document = problem(api.get("raising/"), status, code)
+    assert "secret detail" not in str(document)
+
+
+@pytest.mark.urls(__name__)
+def test_an_illegal_move_says_what_would_be_legal(api: Api) -> None:
+    current[:] = [IllegalMove("No.", code="taken", locus="r:1", legal={"colors": [1, 2]})]
+    document = problem(api.get("raising/"), 422, "taken")
+    assert document["legal"] == {"colors": [1, 2]}
+    assert document["locus"] == "r:1"
+    assert document["errors"] == [{"pointer": "/move", "detail": "No."}]
+
+
+@pytest.mark.urls(__name__)
+def test_unavailable_says_when_to_come_back(api: Api) -> None:
+    current[:] = [problems.Unavailable("Later.", retry_after=7)]
+    response = api.get("raising/")
+    problem(response, 503, "unavailable")
+    assert response["Retry-After"] == "7"
+
+
+@pytest.mark.urls(__name__)
+def test_a_view_that_forgot_its_permissions_is_closed(
+    api: Api, player_api: Api, admin_client: Client
+) -> None:
+    problem(api.get("forgotten/"), 401)
+    problem(player_api.get("forgotten/"), 403, "forbidden")
+    problem(Api(admin_client).get("forgotten/"), 403, "forbidden")
