@@ -178,7 +178,9 @@ def simulate(
         workspace.load_board(ws, board)
         kernels.run_plays(ws, setting, regions, _real_regions(board), *span, counters)
         _count_board(board, trials, counters)
-    counts = {m.key: tuple(getattr(counters, m.key).ravel().tolist()) for m in METRICS}
+    grid = workspace.on_the_map(counters.stuck_at, rules)
+    counted = counters._replace(stuck_at=grid.ravel())
+    counts = {m.key: tuple(getattr(counted, m.key).tolist()) for m in METRICS}
     return Tally(trials, counts, counters.headline.tobytes())
 
 

@@ -7,13 +7,26 @@ from typing import Any
 import numpy as np
 from numba import int64, uint64
 
-from engines.compiled import popcount, stage
-from engines.games.map_coloring.kernels.workspace import DEGREE_ORDER, FREE
+from engines.compiled import inline, lowest_bit, popcount, stage
+from engines.games.map_coloring.kernels.vectors import (
+    COLUMNS,
+    LANES,
+    ROWS,
+    nearest_tile,
+    square_offsets,
+    unequal,
+)
+from engines.games.map_coloring.kernels.workspace import (
+    DEGREE_ORDER,
+    DOWN,
+    FALLING,
+    FREE,
+    RIGHT,
+    RISING,
+)
 from engines.games.map_coloring.types import UNIT
 from engines.randomness_numba import below, shuffle
 
-INDEX_BITS = 9  # seeds are numbered 0 … 399
-INDEX_MASK = (1 << INDEX_BITS) - 1
 ONE = np.uint64(1)
 NONE = np.uint64(0)
 
@@ -29,57 +42,21 @@ def draw_points(points: Any, width: int, height: int, state: Any) -> Any:
 
 @stage
 def assign_cells(ws: Any, width: int, height: int) -> None:
-    """Each cell to its nearest seed, the lower index on a tie; off the map: number `seeds`.
+    """Each cell to its nearest seed, the lower index on a tie.
 
-    A squared distance is below 2**53, so it can carry the seed's index in nine more bits:
-    the least of these keys names the nearest seed, and breaks ties.
+    A squared distance, shifted, carries the seed's number in its low bits: the least of
+    these keys names the nearest seed, and breaks ties.
     """
-    points, keys, nearest, cells = ws.points, ws.keys, ws.nearest, ws.cells
-    seeds, columns = keys.shape
+    points, keys, heights = ws.points, ws.keys, ws.heights
+    seeds, stride = keys.shape
     for seed in range(seeds):
-        for x in range(columns):
-            dx = points[0, seed] - x * UNIT
-            keys[seed, x] = (dx * dx << INDEX_BITS) | seed
-    at = 0
-    for y in range(height):
-        for x in range(columns):
-            nearest[x] = np.int64(1) << 62
-        for seed in range(seeds):
-            dy = points[1, seed] - y * UNIT
-            dyy = dy * dy << INDEX_BITS
-            for x in range(columns):
-                nearest[x] = min(nearest[x], keys[seed, x] + dyy)
-        for x in range(width):
-            cells[at + x] = nearest[x] & INDEX_MASK
-        at += width + 1
-    fence(cells, width, height, seeds)
-
-
-@stage
-def fence(cells: Any, width: int, height: int, outside: int) -> None:
-    """Write `outside` into the cells off the map."""
-    stride = width + 1
-    for y in range(height):
-        cells[y * stride + width] = outside
-    for at in range(height * stride, (height + 1) * stride + 1):
-        cells[at] = outside
-
-
-@stage
-def count_pieces(cells: Any, width: int, height: int) -> int:
-    """The number of 4-connected pieces: cells - equal pairs + equal 2x2 blocks.
-
-    That is Euler's formula for pieces without holes; a seed's cells cannot enclose others,
-    because they are one run in every row.
-    """
-    stride = width + 1
-    total = width * height + height  # the fence's column counts one pair a row: taken back
-    for at in range(height * stride):
-        right = cells[at] == cells[at + 1]
-        down = cells[at] == cells[at + stride]
-        block = right & down & (cells[at] == cells[at + stride + 1])
-        total += int64(block) - int64(right) - int64(down)
-    return total
+        for x in range(0, stride, COLUMNS):
+            square_offsets(points[0, seed], x, UNIT, seed, keys, seed)
+        for y in range(0, heights.shape[1], COLUMNS):
+            square_offsets(points[1, seed], y, UNIT, 0, heights, seed)
+    for y in range(0, height, ROWS):
+        for x in range(0, width, COLUMNS):
+            nearest_tile(keys, heights, y, x, ws.cells, y * stride + x, stride)
 
 
 @stage
@@ -89,7 +66,7 @@ def label_pieces(ws: Any, width: int, height: int) -> int:
     A seed has one run a row at most, so a run joins the piece above it or starts one.
     """
     cells, labels = ws.cells, ws.labels
-    stride = width + 1
+    stride = ws.keys.shape[1]
     pieces = 0
     for y in range(height):
         start = y * stride
@@ -107,7 +84,6 @@ def label_pieces(ws: Any, width: int, height: int) -> int:
             for at in range(start, stop):
                 labels[at] = label
             start = stop
-    fence(labels, width, height, pieces)
     return pieces
 
 
@@ -116,12 +92,9 @@ def count_seen(ws: Any, width: int, height: int) -> int:
     """How many seeds have a cell."""
     seen = ws.seen
     seen[:] = 0
-    at = 0
-    for _ in range(height):
-        for _ in range(width):
-            seen[ws.cells[at]] = 1
-            at += 1
-        at += 1
+    for y in range(height):
+        for x in range(width):
+            seen[ws.cells[y * ws.keys.shape[1] + x]] = 1
     total = 0
     for i in range(seen.shape[0]):
         total += seen[i]
@@ -129,40 +102,60 @@ def count_seen(ws: Any, width: int, height: int) -> int:
 
 
 @stage
-def link_regions(ws: Any, cells: Any, setting: Any, regions: int, words: int) -> int:
-    """Fill the adjacency, degrees and the set of real regions; the number of borders."""
-    adjacency, stride = ws.adjacency, setting.width + 1
-    adjacency[: regions + 1, :words] = NONE
-    for at in range(setting.height * stride):
-        a = int64(cells[at])
-        link(adjacency, a, int64(cells[at + 1]))
-        link(adjacency, a, int64(cells[at + stride]))
-        if setting.corner:
-            link(adjacency, a, int64(cells[at + stride + 1]))
-            link(adjacency, int64(cells[at + 1]), int64(cells[at + stride]))
-    outside = ~(ONE << uint64(regions & 63))
+def link_regions(ws: Any, cells: Any, setting: Any, regions: int, words: int) -> Any:
+    """Fill the adjacency, degrees and the set of real regions: (borders, pieces)."""
+    for region in range(regions):
+        for word in range(words):
+            ws.adjacency[region, word] = NONE
+    pieces = link_cells(ws, cells, setting)
     total = 0
     for word in range(words):
         ws.real[word] = NONE
     for region in range(regions):
-        adjacency[region, regions >> 6] &= outside
         degree = 0
         for word in range(words):
-            degree += popcount(adjacency[region, word])
+            degree += popcount(ws.adjacency[region, word])
         ws.degree[region] = degree
         total += degree
-        if degree:
-            ws.real[region >> 6] |= ONE << uint64(region & 63)
+        ws.real[region >> 6] |= uint64(degree > 0) << uint64(region & 63)
     if total == 0:  # one region has the whole map to itself
         only = int64(cells[0])
         ws.real[only >> 6] |= ONE << uint64(only & 63)
-    return total >> 1
+    return total >> 1, pieces
 
 
 @stage
-def link(adjacency: Any, a: int, b: int) -> None:
-    """Make two regions neighbours, unless they are one."""
-    if a != b:
+def link_cells(ws: Any, cells: Any, setting: Any) -> int:
+    """Make neighbours of the regions whose cells touch; the number of 4-connected pieces.
+
+    That number is: cells - pairs in one region + 2x2 blocks in one region. It is Euler's
+    formula for pieces without holes, and there are none: a region is one run in every row.
+    """
+    pairs, stride = ws.pairs, ws.keys.shape[1]
+    pieces = setting.width * setting.height
+    for block in range(pairs.shape[1]):
+        at = block * LANES
+        right = unequal(cells, at, at + 1)
+        down = unequal(cells, at, at + stride)
+        falling = unequal(cells, at, at + stride + 1)
+        pieces -= popcount(pairs[RIGHT, block] & ~right) + popcount(pairs[DOWN, block] & ~down)
+        pieces += popcount(pairs[FALLING, block] & ~(right | down | falling))
+        link_pairs(ws.adjacency, cells, pairs[RIGHT, block] & right, at, at + 1)
+        link_pairs(ws.adjacency, cells, pairs[DOWN, block] & down, at, at + stride)
+        if setting.corner:
+            rising = unequal(cells, at + 1, at + stride)
+            link_pairs(ws.adjacency, cells, pairs[FALLING, block] & falling, at, at + stride + 1)
+            link_pairs(ws.adjacency, cells, pairs[RISING, block] & rising, at + 1, at + stride)
+    return pieces
+
+
+@inline
+def link_pairs(adjacency: Any, cells: Any, where: Any, one: int, other: int) -> None:
+    """For each bit i of `where`, make neighbours of the regions of two cells i further on."""
+    while where != NONE:
+        i = lowest_bit(where)
+        where &= where - ONE
+        a, b = int64(cells[one + i]), int64(cells[other + i])
         adjacency[a, b >> 6] |= ONE << uint64(b & 63)
         adjacency[b, a >> 6] |= ONE << uint64(a & 63)
 
@@ -196,6 +189,12 @@ def sort_by_degree(ws: Any, regions: int) -> None:
     order[:regions] = moved[:regions]
 
 
+@inline
+def words_for(regions: int) -> int:
+    """Words that a set of that many regions takes."""
+    return (regions + 63) >> 6
+
+
 @stage
 def draw_map(ws: Any, setting: Any, state: Any) -> Any:
     """One map from its stream: (regions, real regions, pieces, borders, fragmented)."""
@@ -203,19 +202,18 @@ def draw_map(ws: Any, setting: Any, state: Any) -> Any:
     state = draw_points(ws.points, width, height, state)
     assign_cells(ws, width, height)
     if setting.split:
-        regions = pieces = real = label_pieces(ws, width, height)
-        fragmented = pieces > count_seen(ws, width, height)
-        words = (regions >> 6) + 1
-        borders = link_regions(ws, ws.labels, setting, regions, words)
+        regions = real = label_pieces(ws, width, height)
+        whole = count_seen(ws, width, height)
+        borders, pieces = link_regions(ws, ws.labels, setting, regions, words_for(regions))
     else:
         regions = setting.seeds
-        words = (regions >> 6) + 1
-        borders = link_regions(ws, ws.cells, setting, regions, words)
-        pieces = count_pieces(ws.cells, width, height)
+        words = words_for(regions)
+        borders, pieces = link_regions(ws, ws.cells, setting, regions, words)
         real = 0
         for word in range(words):
             real += popcount(ws.real[word])
-        fragmented = pieces > real
+        whole = real
+    fragmented = pieces > whole
     if setting.order != FREE:
         shuffled_order(ws, regions, setting.order == DEGREE_ORDER, state)
     return regions, real, pieces, borders, fragmented

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 from numba import int64, uint64
+from numpy.typing import NDArray
 
 from engines.compiled import inline, lowest_bit, popcount, stage
 from engines.games.map_coloring.kernels.maps import shuffled_order
@@ -27,6 +28,18 @@ NONE = np.uint64(0)
 UNCOLORED = 9  # the row of `classes` with the real regions that have no colour yet
 
 
+def _nth_colors() -> NDArray[np.uint8]:
+    """[mask of colours, n] -> the n-th colour in it."""
+    table = np.zeros((512, 16), np.uint8)
+    for mask in range(512):
+        colors = [color for color in range(9) if mask >> color & 1]
+        table[mask, : len(colors)] = colors
+    return table
+
+
+NTH_COLOR = _nth_colors()
+
+
 @inline
 def legal_mask(ws: Any, region: int, colors: int, words: int) -> Any:
     """The legal colours of a region, colour c as bit c."""
@@ -40,11 +53,9 @@ def legal_mask(ws: Any, region: int, colors: int, words: int) -> Any:
 
 
 @inline
-def nth_bit(mask: Any, n: int) -> int:
-    """The place of the n-th (from 0) set bit."""
-    for _ in range(n):
-        mask &= mask - ONE
-    return lowest_bit(mask)
+def nth_color(mask: Any, n: int) -> int:
+    """The n-th (from 0) colour of a mask, ascending."""
+    return int64(NTH_COLOR[mask, n])
 
 
 @inline
@@ -83,7 +94,7 @@ def safe_mask(ws: Any, region: int, legal: Any, colors: int, words: int) -> Any:
     return legal
 
 
-@stage
+@inline
 def play_in_order(ws: Any, setting: Any, places: int, words: int, state: Any) -> Any:
     """Colour order[:places] one after the other: (steps, stuck region or -1)."""
     for step in range(places):
@@ -97,7 +108,7 @@ def play_in_order(ws: Any, setting: Any, places: int, words: int, state: Any) ->
                 if safe != NONE:
                     legal = safe
             n, state = below(state, popcount(legal))
-            put_color(ws, region, nth_bit(legal, n))
+            put_color(ws, region, nth_color(legal, n))
     return places, -1
 
 
@@ -120,7 +131,7 @@ def play_by_choice(ws: Any, setting: Any, real: int, words: int, state: Any) -> 
         if legal == NONE:
             return step, region
         n, state = below(state, popcount(legal))
-        put_color(ws, region, nth_bit(legal, n))
+        put_color(ws, region, nth_color(legal, n))
     return real, -1
 
 
@@ -188,4 +199,6 @@ def play_map(ws: Any, setting: Any, regions: int, real: int, words: int, state: 
             state = shuffle(ws.order, regions, state)
         else:
             state = shuffled_order(ws, regions, policy == DEGREE, state)
+    if words == 1:  # the usual case, compiled apart
+        return play_in_order(ws, setting, regions, 1, state)
     return play_in_order(ws, setting, regions, words, state)

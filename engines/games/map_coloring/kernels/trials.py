@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from engines.compiled import entry, stage
 from engines.games.map_coloring.kernels.colorable import NO, UNKNOWN, YES, colorable
-from engines.games.map_coloring.kernels.maps import draw_map
+from engines.games.map_coloring.kernels.maps import draw_map, words_for
 from engines.games.map_coloring.kernels.plays import play_map
+from engines.games.map_coloring.kernels.workspace import stride_of
 from engines.games.map_coloring.types import Rules
 from engines.randomness import BOARD, PLAY
 from engines.randomness_numba import open_stream
@@ -28,15 +29,15 @@ class Counters(NamedTuple):
     borders: NDArray[np.int64]  # (3,)
     stuck_step: NDArray[np.int64]  # (bins,)
     stuck_degree: NDArray[np.int64]  # (bins,)
-    stuck_at: NDArray[np.int64]  # (height, width)
+    stuck_at: NDArray[np.int64]  # (height * stride,) as `Workspace.cells`
     headline: NDArray[np.uint8]  # (trials + 7) // 8: bit i of byte t is trial 8t + i
 
 
 def make_counters(rules: Rules, bins: int, trials: int) -> Counters:
     """Counters at zero."""
-    sizes: list[Any] = [2, 2, 2, 3, 3, 3, bins, bins, (rules.height, rules.width)]
+    sizes = [2, 2, 2, 3, 3, 3, bins, bins, rules.height * stride_of(rules.width)]
     arrays: list[NDArray[Any]] = [np.zeros(size, np.int64) for size in sizes]
-    return Counters(*arrays, headline=np.zeros((trials + 7) // 8, np.uint8))
+    return Counters._make([*arrays, np.zeros((trials + 7) // 8, np.uint8)])
 
 
 @entry
@@ -48,7 +49,7 @@ def run_trials(
     for trial in range(trials):
         state = open_stream(seed, first + trial, BOARD)
         regions, real, pieces, borders, fragmented = draw_map(ws, setting, state)
-        words = (regions >> 6) + 1
+        words = words_for(regions)
         add(counters.fragmented, int64(fragmented))
         add_value(counters.regions, real)
         add_value(counters.pieces, pieces)
@@ -82,7 +83,7 @@ def run_plays(
 
     Counts what depends on the play, and `uncolorable`.
     """
-    words = (regions >> 6) + 1
+    words = words_for(regions)
     stuck_before = counters.stuck[0]
     for trial in range(trials):
         state = open_stream(seed, first + trial, PLAY)
@@ -107,11 +108,8 @@ def count_stuck(ws: Any, setting: Any, cells: Any, steps: int, region: int, coun
     counters.stuck[0] += 1
     counters.stuck_step[steps] += 1
     counters.stuck_degree[ws.degree[region]] += 1
-    at = 0
-    for y in range(setting.height):
-        for x in range(setting.width):
-            counters.stuck_at[y, x] += int64(cells[at + x] == region)
-        at += setting.width + 1
+    for at in range(counters.stuck_at.shape[0]):
+        counters.stuck_at[at] += int64(cells[at] == region)
 
 
 @stage

@@ -7,13 +7,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engines.games.map_coloring.kernels.vectors import COLUMNS, LANES
 from engines.games.map_coloring.types import Board, Rules
 
 FREE, RANDOM_ORDER, DEGREE_ORDER = range(3)
+RIGHT, DOWN, FALLING, RISING = range(4)
 RANDOM, DEGREE, DSATUR, SWEEP, LOOKAHEAD = range(5)
-SMALL = 63
-"""With at most so many regions (and one number left for "off the map") a row of the
-adjacency is one 64-bit word."""
 
 
 class Setting(NamedTuple):
@@ -32,19 +31,21 @@ class Setting(NamedTuple):
 class Workspace(NamedTuple):
     """Scratch arrays. R = most regions there can be, D = words in a set of regions.
 
-    A map lies in `cells` row by row, each row followed by one cell "off the map", and one
-    more such row at the end: a cell's neighbours are then found at fixed distances
-    (1, stride, stride ± 1), and no test for the rim is needed.
+    A map lies in `cells` row by row, each row filled up to `stride` places with at least one
+    that is off the map: a cell's neighbours are found at fixed distances (1, stride,
+    stride ± 1). `pairs` says where both cells of such a pair are on the map; what lies in the
+    other places does not matter. C = places, in whole blocks of 64.
     """
 
     points: NDArray[np.int64]  # (2, seeds) x and y
-    keys: NDArray[np.int64]  # (seeds, columns)
-    nearest: NDArray[np.int64]  # (columns,)
-    cells: NDArray[np.uint16]  # ((height + 1) * (width + 1) + 1,) cell -> seed
-    labels: NDArray[np.uint16]  # the same shape: cell -> piece
+    keys: NDArray[np.int64]  # (seeds, stride) squared distance across, and the seed's number
+    heights: NDArray[np.int64]  # (seeds, rows) squared distance down
+    cells: NDArray[np.uint16]  # (C + more,) cell -> seed
+    labels: NDArray[np.uint16]  # (C + more,) cell -> piece
+    pairs: NDArray[np.uint64]  # (4, C / 64) bits: see RIGHT, DOWN, FALLING, RISING
     seen: NDArray[np.uint8]  # (seeds,)
-    adjacency: NDArray[np.uint64]  # (R + 1, D) region -> set of neighbours
-    degree: NDArray[np.int64]  # (R + 1,)
+    adjacency: NDArray[np.uint64]  # (R, D) region -> set of neighbours
+    degree: NDArray[np.int64]  # (R,)
     real: NDArray[np.uint64]  # (D,) set of the regions with cells
     order: NDArray[np.int64]  # (R,) regions as visited
     scratch: NDArray[np.int64]  # (R + 1,)
@@ -72,11 +73,40 @@ def make_setting(rules: Rules, policy: str) -> Setting:
     )
 
 
+def stride_of(width: int) -> int:
+    """Places a row takes: whole tiles, and at least one place off the map."""
+    return (width // COLUMNS + 1) * COLUMNS
+
+
+def on_the_map(cells: NDArray[Any], rules: Rules) -> NDArray[Any]:
+    """The (height, width) view of the cells that are on the map."""
+    stride = stride_of(rules.width)
+    return cells[: rules.height * stride].reshape(rules.height, stride)[:, : rules.width]
+
+
+def _pairs_on_the_map(width: int, height: int) -> NDArray[np.uint64]:
+    """For each place one bit: is it, and its neighbour to the right, … on the map?
+
+    FALLING pairs a cell with the one right and down of it, RISING the cell to the right of
+    the place with the one below the place.
+    """
+    stride = stride_of(width)
+    blocks = -(-height * stride // LANES)
+    here = np.zeros((blocks * LANES // stride + 3, stride), bool)
+    here[:height, :width] = True
+    flat = here.ravel()
+    right, down, falling = (np.roll(flat, -step) for step in (1, stride, stride + 1))
+    pairs = np.stack([flat & right, flat & down, flat & falling, right & down])
+    bits = np.packbits(pairs[:, : blocks * LANES], axis=1, bitorder="little")
+    return bits.view(np.dtype("<u8")).astype(np.uint64)
+
+
 def make_workspace(rules: Rules, regions: int) -> Workspace:
     """Arrays for maps of at most `regions` regions."""
-    size = (rules.height + 1) * (rules.width + 1) + 1
-    columns = -(-rules.width // 8) * 8
-    words = regions // 64 + 1
+    stride, rows = stride_of(rules.width), -(-rules.height // COLUMNS) * COLUMNS
+    pairs = _pairs_on_the_map(rules.width, rules.height)
+    size = pairs.shape[1] * LANES + stride + 1 + rows * stride
+    words = -(-regions // 64)
 
     def ints(*shape: int) -> NDArray[np.int64]:
         return np.zeros(shape, np.int64)
@@ -86,13 +116,14 @@ def make_workspace(rules: Rules, regions: int) -> Workspace:
 
     arrays: dict[str, NDArray[Any]] = {
         "points": ints(2, rules.seeds),
-        "keys": ints(rules.seeds, columns),
-        "nearest": ints(columns),
+        "keys": ints(rules.seeds, stride),
+        "heights": ints(rules.seeds, rows),
         "cells": np.zeros(size, np.uint16),
         "labels": np.zeros(size, np.uint16),
+        "pairs": pairs,
         "seen": np.zeros(rules.seeds, np.uint8),
-        "adjacency": sets(regions + 1, words),
-        "degree": ints(regions + 1),
+        "adjacency": sets(regions, words),
+        "degree": ints(regions),
         "real": sets(words),
         "order": ints(regions),
         "scratch": ints(regions + 1),
@@ -112,11 +143,7 @@ def make_workspace(rules: Rules, regions: int) -> Workspace:
 def load_board(ws: Workspace, board: Board) -> None:
     """Put one map into the workspace: cells, neighbours, real regions, dictated order."""
     rules = board.rules
-    regions = len(board.neighbors)
-    cells = np.full((rules.height + 1, rules.width + 1), regions, np.uint16)
-    cells[:-1, :-1] = board.cells
-    ws.cells[:-1] = cells.ravel()
-    ws.cells[-1] = regions
+    on_the_map(ws.cells, rules)[:] = board.cells
     for region, others in enumerate(board.neighbors):
         ws.degree[region] = len(others)
         for other in others:
