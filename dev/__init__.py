@@ -1,1 +1,4 @@
-"""What a developer's machine needs: set-up, local services, one supervisor. Never imported by the product."""
+"""What a developer's machine needs: set-up, local services, one supervisor, checks.
+
+The product never imports it.
+"""

@@ -72,7 +72,9 @@ def _install(name: str) -> None:
         subprocess.run([str(VENV / "bin" / "python"), "-I", __file__, "--locked", name], check=True)
         return
     requirements = ROOT / "requirements" / f"{name}.txt"
-    print(f"Installing requirements/{name}.txt (the first time takes a minute or two) …", flush=True)
+    print(
+        f"Installing requirements/{name}.txt (the first time takes a minute or two) …", flush=True
+    )
     for each in SETS:
         _stamp(each).unlink(missing_ok=True)
     _pip("install", "--require-hashes", "-r", str(requirements))
@@ -115,7 +117,7 @@ def _unpack_redis() -> None:
 def _pip(*arguments: str, quiet: bool = False) -> None:
     command = [
         *(str(VENV / "bin" / "python"), "-m", "pip", *arguments[:1]),
-        *("--quiet", "--no-input", "--disable-pip-version-check", *arguments[1:]),
+        *("-qq", "--no-input", "--disable-pip-version-check", *arguments[1:]),
     ]
     output = subprocess.DEVNULL if quiet else None
     # Somebody's own pip settings (PIP_USER, PIP_TARGET …) must not lead elsewhere.

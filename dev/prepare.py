@@ -1,6 +1,7 @@
 """`python -m dev.prepare`: brings the database up to date, in one process with one Django.
 
-Says on stdout, as one JSON document, what is worth telling: {"admin": {"name", "password"} or null}.
+Says on stdout, as one JSON document, what is worth telling:
+{"admin": {"name", "password"}}, or null in its place if there was one before.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from types import FrameType
 from typing import Any
 
@@ -21,6 +21,8 @@ from dev.settings import local_environment
 from dev.supervisor import Program, Supervisor
 
 HOST = "127.0.0.1"
+# Warnings that say nothing to a developer: Celery on running as root.
+_KNOWN = "ignore:You're running the worker with superuser privileges"
 
 
 class CannotRun(Exception):
@@ -79,11 +81,13 @@ def _run(port: int, lock: Lock) -> int:
     supervisor = Supervisor(HOME, {})
     with _interruptible(), local_environment() as environment:
         environment["PORT"] = str(port)
-        lock.write({
-            "url": url,
-            "DATABASE_URL": environment["DATABASE_URL"],
-            "REDIS_URL": environment["REDIS_URL"],
-        })
+        lock.write(
+            {
+                "url": url,
+                "DATABASE_URL": environment["DATABASE_URL"],
+                "REDIS_URL": environment["REDIS_URL"],
+            }
+        )
         supervisor.environment = environment
         news = _prepare(environment)
         with supervisor.signals():
@@ -98,20 +102,20 @@ def _run(port: int, lock: Lock) -> int:
 
 @contextlib.contextmanager
 def _interruptible() -> Iterator[None]:
-    """Before the supervisor has taken over, SIGTERM and SIGHUP unwind like Ctrl-C."""
+    """Before the supervisor has taken over, its signals unwind the stack."""
 
     def stop(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001
         raise KeyboardInterrupt
 
-    signal.signal(signal.SIGTERM, stop)
-    signal.signal(signal.SIGHUP, stop)
+    for signum in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(signum, stop)
     try:
         yield
     except KeyboardInterrupt:
         raise CannotRun("Stopped.") from None
 
 
-def programs(port: int, environment: dict[str, str]) -> list[Program]:
+def programs(port: int, environment: Mapping[str, str]) -> list[Program]:
     """What runs side by side. Always `python -m`: a script's first line has a length limit."""
     python = [sys.executable, "-m"]
     web = [
@@ -119,13 +123,23 @@ def programs(port: int, environment: dict[str, str]) -> list[Program]:
         *("--workers", environment.get("WEB_WORKERS") or "2", "--no-control-socket"),
         *("--graceful-timeout", "5", "--timeout", "60", "--log-level", "warning"),
     ]
+    # Workers say what goes wrong; LOG_LEVEL=INFO lets them say what goes on.
+    quiet = {"LOG_LEVEL": environment.get("LOG_LEVEL") or "WARNING", "PYTHONWARNINGS": _KNOWN}
     return [
         Program("web", web),
         *(
-            Program(queue, [*python, "workers.watchdog", queue])
+            # Pages and daily puzzles go before simulated plays.
+            Program(
+                queue,
+                [*python, "workers.watchdog", queue],
+                quiet,
+                nice=10 if queue == "simulation" else 0,
+            )
             for queue in ("generation", "simulation", "upkeep")
         ),
-        Program("beat", [*python, "celery", "-A", "workers", "beat", "--loglevel", "WARNING"]),
+        Program(
+            "beat", [*python, "celery", "-A", "workers", "beat", "--loglevel", "WARNING"], quiet
+        ),
     ]
 
 

@@ -115,7 +115,7 @@ def postgres(
 
 @contextlib.contextmanager
 def redis(folder: Path, *, address: Address | None = None) -> Iterator[Service]:
-    """A redis-server that keeps nothing on disk; ended when the block ends. Raises `ServiceError`."""
+    """A redis-server that keeps nothing on disk; as `postgres` otherwise. Raises `ServiceError`."""
     folder = _private(folder)
     work = _private(folder / "redis")
     password = secret(folder / "redis.password", address.password if address else "")
@@ -350,7 +350,9 @@ def _start_redis(binary: Path, work: Path, log: Path, address: Address) -> Servi
         *('save ""', "appendonly no", "daemonize no"),
     ]
     # The configuration goes through stdin: a command line would show the password to everyone.
-    process = _launch([str(binary), "-"], log, signal.SIGTERM, work, stdin=subprocess.PIPE, cwd=work)
+    process = _launch(
+        [str(binary), "-"], log, signal.SIGTERM, work, stdin=subprocess.PIPE, cwd=work
+    )
     assert process.stdin is not None
     with contextlib.suppress(BrokenPipeError):
         process.stdin.write("\n".join(lines).encode())

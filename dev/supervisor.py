@@ -31,6 +31,8 @@ class Program:
 
     name: str
     command: Sequence[str]
+    environment: Mapping[str, str] = field(default_factory=dict)
+    nice: int = 0  # how far it lets the others go first
 
 
 @dataclass
@@ -40,6 +42,9 @@ class _Running:
     started: float = 0.0
     pause: float = 0.0
     due: float = 0.0
+
+    def alive(self) -> bool:
+        return self.process is not None and self.process.poll() is None
 
 
 @dataclass
@@ -110,11 +115,11 @@ class Supervisor:
     def end(self) -> None:
         """Ends all programs and what they started. Returns when they are gone."""
         for each in self._running:
-            if each.process is not None and each.process.poll() is None:
+            if each.process is not None and each.alive():
                 each.process.terminate()
         deadline = time.monotonic() + self.grace
         while time.monotonic() < deadline and not self.hurry:
-            if all(each.process is None or each.process.poll() is not None for each in self._running):
+            if not any(each.alive() for each in self._running):
                 break
             time.sleep(0.05)
         for each in self._running:
@@ -133,7 +138,8 @@ class Supervisor:
             if each.process is not None and each.process.poll() is not None:
                 self._kill_group(each)
                 lasted = now - each.started
-                each.pause = 0.5 if lasted > STABLE_SECONDS else min(each.pause * 2 or 1, LONGEST_PAUSE)
+                longer = min(each.pause * 2 or 1, LONGEST_PAUSE)
+                each.pause = 0.5 if lasted > STABLE_SECONDS else longer
                 each.due = now + each.pause
                 name, status = each.program.name, each.process.returncode
                 self.say(f"{name} ended with status {status}; again in {each.pause:g} s")
@@ -143,14 +149,22 @@ class Supervisor:
 
     def _launch(self, each: _Running) -> None:
         each.started = time.monotonic()
+        follow = dies_with_parent(signal.SIGTERM)
+
+        def in_child() -> None:
+            if each.program.nice:
+                os.nice(each.program.nice)
+            if follow:
+                follow()
+
         each.process = subprocess.Popen(
             each.program.command,
-            env={**self.environment, MARK: str(self.home.resolve())},
+            env={**self.environment, **each.program.environment, MARK: str(self.home.resolve())},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             start_new_session=True,
-            preexec_fn=dies_with_parent(signal.SIGTERM),
+            preexec_fn=in_child,
         )
         color = COLORS[self._running.index(each) % len(COLORS)]
         threading.Thread(

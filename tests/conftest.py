@@ -11,12 +11,12 @@ import contextlib
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
 import pytest
 
+from dev.browser import MISSING, find_browser
 from dev.processes import end, leftovers
 from dev.services import Address, ServiceError, postgres, redis
 
@@ -97,6 +97,14 @@ def pytest_configure(config: pytest.Config) -> None:
         django.setup()
 
 
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """A browser test without a browser is left out by its name, and a failure in CI."""
+    if item.get_closest_marker("browser") and find_browser() is None:
+        if os.environ.get("CI", "").lower() in ("1", "true", "yes"):
+            pytest.fail(MISSING, pytrace=False)
+        pytest.skip(MISSING)
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
     if session.config.option.collectonly:
         return
@@ -119,9 +127,9 @@ def pytest_unconfigure() -> None:
 
 
 @pytest.fixture(scope="session")
-def service_environment(django_db_setup: None) -> Iterator[dict[str, str]]:  # noqa: ARG001
+def service_environment(django_db_setup: None) -> dict[str, str]:  # noqa: ARG001
     """Environment for spawned processes: it points to the very database the tests use."""
     from django.db import connection
 
     url = os.environ["DATABASE_URL"].rsplit("/", 1)[0] + "/" + connection.settings_dict["NAME"]
-    yield {**os.environ, "DATABASE_URL": url}
+    return {**os.environ, "DATABASE_URL": url}

@@ -59,8 +59,9 @@ def test_nobody_gets_in_without_the_password(folder: Path) -> None:
         with pytest.raises(psycopg.OperationalError, match="password"):
             psycopg.connect(database.url.replace("tsumi:", "tsumi:wrong"))
         with pytest.raises(redis_client.exceptions.AuthenticationError):
-            redis_client.Redis.from_url(broker.url.split(":")[0] + "://" + broker.url[-17:]
-                                        .split("@")[-1]).ping()
+            redis_client.Redis.from_url(
+                broker.url.split(":")[0] + "://" + broker.url[-17:].split("@")[-1]
+            ).ping()
         for name in ("postgres.password", "redis.password"):
             assert (folder / name).stat().st_mode & 0o077 == 0
 
