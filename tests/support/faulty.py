@@ -1,0 +1,41 @@
+"""`celery -A tests.support.faulty`: the real application, with faults where tests ask for them.
+
+FAIL_FIRST_TRIAL=N   the chunk that starts at trial N raises
+SLOW_SECONDS=S       every slice of a chunk takes S seconds longer (the GIL let go)
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import Any
+
+from workers.celery import app
+
+_fail = os.environ.get("FAIL_FIRST_TRIAL")
+_slow = float(os.environ.get("SLOW_SECONDS", "0"))
+
+
+@app.on_after_finalize.connect
+def _install(**_: Any) -> None:
+    import django
+
+    django.setup()
+    from backend.lab import work
+
+    whole = work.compute
+
+    def compute(game: Any, rules: Any, policy: str, seed: int, first: int, trials: int, *, go_on):  # type: ignore[no-untyped-def]
+        if _fail is not None and first == int(_fail):
+            raise ZeroDivisionError("a deliberate fault")
+
+        def slow() -> bool:
+            time.sleep(_slow)
+            return bool(go_on())
+
+        return whole(game, rules, policy, seed, first, trials, go_on=slow)
+
+    work.compute = compute
+
+
+__all__ = ["app"]
