@@ -22,7 +22,7 @@ def ensure_admin(*, name: str, password: str = "") -> str:
         if User.objects.filter(is_superuser=True, is_active=True).exists():
             return ""
         password = password or secrets.token_urlsafe(12)
-        user, _ = User.objects.get_or_create(**{User.USERNAME_FIELD: name})
+        user, _ = User.objects.get_or_create(username=name)
         user.is_staff = user.is_superuser = user.is_active = True
         user.set_password(password)
         user.save()
