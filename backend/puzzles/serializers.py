@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from backend.common.fields import StrictSerializer
+from backend.common.fields import StrictDateField, StrictSerializer
 
 
 class LevelSerializer(serializers.Serializer[Any]):
@@ -81,8 +81,4 @@ class DailySetSerializer(serializers.Serializer[Any]):
 
 
 class DailyQuery(StrictSerializer):
-    date = serializers.DateField(
-        required=False,
-        input_formats=["%Y-%m-%d"],
-        help_text="YYYY-MM-DD; by default today by UTC",
-    )
+    date = StrictDateField(required=False, help_text="YYYY-MM-DD; by default today by UTC")

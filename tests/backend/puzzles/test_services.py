@@ -1,0 +1,117 @@
+"""No puzzle is stored without a proof, and a daily one is the same on every machine."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+import pytest
+
+from backend.puzzles import services
+from backend.puzzles.boards import load_board
+from backend.puzzles.models import DailyPuzzle, Puzzle
+from backend.puzzles.services import UnprovenPuzzle
+from engines import InvalidRules, UnknownName, all_games, get_game
+from tests.support.api import RULES, make_map
+
+pytestmark = pytest.mark.django_db
+
+GAME = get_game("map_coloring")
+DAY = date(2026, 3, 29)
+
+
+def solves(puzzle: Puzzle) -> bool:
+    game, board = load_board(puzzle)
+    state = game.initial_state(board)
+    for move in puzzle.certificate:
+        state = game.apply(state, game.parse_move(move))
+    return game.outcome(state).status == "solved"
+
+
+def test_it_makes_a_puzzle_that_its_certificate_solves() -> None:
+    puzzle = make_map(seed=7)
+    puzzle.refresh_from_db()
+    assert solves(puzzle)
+    assert (puzzle.game, puzzle.version, puzzle.level) == ("map_coloring", GAME.version, "")
+    assert puzzle.rules == GAME.Rules.model_validate(RULES).model_dump(mode="json")
+    assert puzzle.difficulty is None
+
+
+def test_the_same_rules_and_seed_are_the_same_puzzle() -> None:
+    spelled_out = GAME.Rules.model_validate(RULES).model_dump(mode="json")
+    first = make_map(seed=7)
+    again = services.make_puzzle(game="map_coloring", rules=spelled_out, seed=7)
+    assert first.pk == again.pk
+    assert make_map(seed=8).pk != first.pk
+    assert make_map(seed=7, colors=5).pk != first.pk
+
+
+def test_it_refuses_unknown_games_and_bad_rules() -> None:
+    with pytest.raises(UnknownName):
+        services.make_puzzle(game="go", rules={}, seed=1)
+    with pytest.raises(InvalidRules):
+        services.make_puzzle(game="map_coloring", rules={"width": 0}, seed=1)
+    assert not Puzzle.objects.exists()
+
+
+MADE = GAME.generate(GAME.Rules.model_validate(RULES), 7)
+
+
+@pytest.mark.parametrize(
+    ("certificate", "reason"),
+    [
+        ((), "ends playing"),
+        (MADE.certificate[:-1], "ends playing"),
+        ((MADE.certificate[0], MADE.certificate[0]), "breaks off"),
+        (tuple(replace(move, color=0) for move in MADE.certificate), "breaks off"),
+        ((replace(MADE.certificate[0], region=999),), "breaks off"),
+    ],
+)
+def test_it_stores_no_puzzle_whose_certificate_does_not_solve_it(
+    certificate: tuple[Any, ...], reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    false = replace(MADE, certificate=certificate)
+    monkeypatch.setattr(type(GAME), "generate", lambda *_: false)
+    with pytest.raises(UnprovenPuzzle, match=reason):
+        make_map(seed=7)
+    assert not Puzzle.objects.exists()
+
+
+def test_a_daily_set_has_a_puzzle_inside_each_band() -> None:
+    rows = services.make_daily_set(date=DAY)
+    bands = {(g.slug, level.key): level for g in all_games() for level in g.levels}
+    assert {(row.game, row.level) for row in rows} == set(bands)
+    for row in rows:
+        puzzle = row.puzzle
+        assert solves(puzzle)
+        assert (puzzle.game, puzzle.level) == (row.game, row.level)
+        assert puzzle.difficulty is not None
+        assert bands[row.game, row.level].holds(puzzle.difficulty)
+        assert puzzle.figures
+
+
+def test_making_a_daily_set_twice_makes_it_once() -> None:
+    first = [row.pk for row in services.make_daily_set(date=DAY)]
+    assert [row.pk for row in services.make_daily_set(date=DAY)] == first
+    assert DailyPuzzle.objects.count() == len(first)
+
+
+def test_a_lost_daily_puzzle_is_remade_the_same() -> None:
+    slot = {"game": "map_coloring", "level": "easy"}
+    row = services.make_daily_puzzle(date=DAY, **slot)
+    board = row.puzzle.board
+    row.delete()
+    Puzzle.objects.all().delete()
+    assert services.make_daily_puzzle(date=DAY, **slot).puzzle.board == board
+
+
+def test_daily_seeds_stay_what_they_were() -> None:
+    seeds = [
+        services.daily_seed(date=date(2026, 3, day), game="map_coloring", level=level)
+        for day in (29, 30)
+        for level in ("easy", "hard")
+    ]
+    assert seeds[0] == 5695442968490981064
+    assert len(set(seeds)) == 4
+    assert all(0 <= seed < 2**63 for seed in seeds)
