@@ -1,4 +1,7 @@
-"""`.tsumi`: what a clone keeps on this machine, and the lock that says it is running."""
+"""`.tsumi`: what a clone keeps on this machine, and the lock that says it is running.
+
+TSUMI_HOME names another folder for it.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from dev.processes import MARK
+
 ROOT = Path(__file__).resolve().parent.parent
-HOME = ROOT / ".tsumi"
+HOME = Path(os.environ.get(MARK) or ROOT / ".tsumi").resolve()
 
 
 class AlreadyRunning(Exception):
