@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery.beat import Scheduler
 
 
-class MemoryScheduler(Scheduler):  # type: ignore[misc]
+class MemoryScheduler(Scheduler):
     """Sends everything once at its start, then on schedule."""
 
     def setup_schedule(self) -> None:

@@ -10,7 +10,7 @@ from backend.config.celery import app
 from backend.puzzles import services
 
 
-@app.task(  # type: ignore[untyped-decorator]
+@app.task(
     name="generation.make_daily_puzzle",
     autoretry_for=(OperationalError, InterfaceError),
     max_retries=5,

@@ -23,10 +23,10 @@ def beat_seconds() -> float:
     return min(5.0, max(0.5, settings.WORKER_STALE_SECONDS / 6))
 
 
-class HeartbeatStep(bootsteps.StartStopStep):  # type: ignore[misc]
+class HeartbeatStep(bootsteps.StartStopStep):
     """Part of the consumer: started again with it after the broker was away."""
 
-    requires = {"celery.worker.consumer.tasks:Tasks"}
+    requires = ("celery.worker.consumer.tasks:Tasks",)
 
     def __init__(self, consumer: Any, **kwargs: Any) -> None:
         super().__init__(consumer, **kwargs)

@@ -10,7 +10,7 @@ from backend.lab import work
 from workers.children import stopping
 
 
-@app.task(name="simulation.run_chunks")  # type: ignore[untyped-decorator]
+@app.task(name="simulation.run_chunks")
 def run_chunks() -> None:
     """Compute waiting chunks for a while. Not retried: upkeep rings again for what waits."""
     work.run_chunks(worker=f"{socket.gethostname()}:{os.getpid()}", stopping=stopping)

@@ -10,19 +10,19 @@ from backend.lab import upkeep
 from backend.puzzles import ahead
 
 
-@app.task(name="upkeep.ring_waiting")  # type: ignore[untyped-decorator]
+@app.task(name="upkeep.ring_waiting")
 def ring_waiting() -> None:
     """Rescue chunks of dead workers, end what has ended, ring for what waits."""
     upkeep.ring_waiting()
 
 
-@app.task(name="upkeep.make_coming_dailies")  # type: ignore[untyped-decorator]
+@app.task(name="upkeep.make_coming_dailies")
 def make_coming_dailies() -> None:
     """Have today's and the next days' daily puzzles made, those that are not there yet."""
     ahead.enqueue_dailies(dates=ahead.coming_dates())
 
 
-@app.task(name="upkeep.forget_old_workers")  # type: ignore[untyped-decorator]
+@app.task(name="upkeep.forget_old_workers")
 def forget_old_workers() -> None:
     """Delete heartbeats of workers long gone."""
     upkeep.forget_old_workers()

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import Any
 
 import altair as alt
@@ -19,6 +20,7 @@ import altair as alt
 PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D1F")
 DASHES = ((1, 0), (6, 3), (2, 2), (8, 3, 2, 3), (10, 4), (4, 4), (1, 3), (12, 3, 3, 3))
 INK, QUIET, GRID = "#1f2b30", "#56646b", "#e5e3dd"
+FIT = alt.AutoSizeParams(type="fit-x", contains="padding")
 FONT = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 MAX_OVERLAID = len(PALETTE)
 """More step lines than this in one chart can't be told apart."""
@@ -95,6 +97,16 @@ def _spec(chart: Any, description: str, **usermeta: Any) -> Spec:
     return spec
 
 
+def _with_unit(title: str, unit: str) -> str:
+    """The title, and the unit where the title does not name it already."""
+    return title if not unit or unit.lower() in title.lower() else f"{title} ({unit})"
+
+
+def _lines(text: str, width: int = 27) -> list[str]:
+    """A chart's title on as many lines as it needs; Vega breaks none by itself."""
+    return wrap(text, width) or [text]
+
+
 def estimates_chart(estimates: Sequence[Estimate], title: str, *, percent: bool, unit: str) -> Spec:
     """One row for each variant: the estimate, its interval and the replicates' own values."""
     names = [one.name for one in estimates]
@@ -105,7 +117,7 @@ def estimates_chart(estimates: Sequence[Estimate], title: str, *, percent: bool,
             "low": one.low,
             "high": one.high,
             "plays": one.n,
-            "label": f"{one.value:.1%}" if percent else f"{one.value:.4g}",
+            "label": f"{one.value * 100:.1f} %" if percent else f"{one.value:.4g}",
         }
         for one in estimates
     ]
@@ -122,7 +134,7 @@ def estimates_chart(estimates: Sequence[Estimate], title: str, *, percent: bool,
         domain, words = [0, min(1.0, max(top, 0.01))], f"{title}, % of plays"
     else:
         form, exact = "~g", ".4~g"
-        domain, words = [min(0.0, low), top], f"{title} ({unit})" if unit else title
+        domain, words = [min(0.0, low), top], _with_unit(title, unit)
     x = alt.X(
         "value:Q",
         title=words,
@@ -173,7 +185,7 @@ def estimates_chart(estimates: Sequence[Estimate], title: str, *, percent: bool,
             )
         )
         layers.insert(0, dots)
-    chart = alt.layer(*layers).properties(width="container", height={"step": 60})
+    chart = alt.layer(*layers).properties(width="container", height=60 * max(1, len(rows)), autosize=FIT)
     return _spec(chart, f"{title} of each variant with its 95 % interval")
 
 
@@ -199,8 +211,8 @@ def histogram_chart(variants: Sequence[Bins], title: str, unit: str) -> Spec:
         .encode(
             x=alt.X(
                 "x:Q",
-                title=f"{title} ({unit})" if unit else title,
-                axis=alt.Axis(format="d", tickMinStep=1, grid=False),
+                title=_with_unit(title, unit),
+                axis=alt.Axis(format="d", tickMinStep=1, tickCount=12, grid=False),
             ),
             y=alt.Y("share:Q", title="Share of the plays counted", axis=alt.Axis(format="%")),
             color=alt.Color(
@@ -222,7 +234,7 @@ def histogram_chart(variants: Sequence[Bins], title: str, unit: str) -> Spec:
                 alt.Tooltip("count:Q", title="Plays", format=","),
             ],
         )
-        .properties(width="container", height=280)
+        .properties(width="container", height=280, autosize=FIT)
     )
     return _spec(chart, f"{title}: how the counted plays spread, one line for each variant")
 
@@ -250,7 +262,7 @@ def heatmap_chart(grids: Sequence[Grid], title: str) -> Spec:
         ]
         axis = alt.Axis(labels=False, ticks=False, domain=False, title=None, grid=False, offset=0)
         charts.append(
-            alt.Chart(alt.Data(values=rows), title=grid.name)
+            alt.Chart(alt.Data(values=rows), title=_lines(grid.name))
             .mark_rect(stroke=None)
             .encode(
                 x=alt.X("x:O", axis=axis),

@@ -78,7 +78,7 @@ Ending = Literal["done", "repeated", "differs", "fenced"]
 
 def claim_chunk(*, worker: str) -> Claim | None:
     """Take the next waiting chunk for `worker`; None when nothing waits (or all is taken)."""
-    params = {"worker": worker, "lease": settings.CHUNK_LEASE_SECONDS}
+    params: dict[str, Any] = {"worker": worker, "lease": settings.CHUNK_LEASE_SECONDS}
     with connection.cursor() as cursor:
         cursor.execute(_CLAIM, params)
         row = cursor.fetchone()
@@ -111,7 +111,7 @@ def claim_chunk(*, worker: str) -> Claim | None:
 
 def extend_lease(claim: Claim) -> LeaseState:
     """Keep the chunk for another CHUNK_LEASE_SECONDS, and hear whether it is still wanted."""
-    params = {
+    params: dict[str, Any] = {
         "chunk": claim.chunk,
         "token": claim.token,
         "lease": settings.CHUNK_LEASE_SECONDS,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.db import connection
 
@@ -25,7 +26,7 @@ def record_heartbeat(
     *, name: str, queues: Sequence[str], hostname: str, pid: int, concurrency: int
 ) -> None:
     """The worker `name` is alive now, by the database's clock."""
-    params = {
+    params: dict[str, Any] = {
         "name": name,
         "queue": ",".join(sorted(queues)),
         "hostname": hostname,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django.contrib.auth.models import User
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import IsAdminUser
@@ -53,6 +54,7 @@ class ExperimentList(StaffView):
     def post(self, request: Request) -> Response:
         """Queue an experiment: one of the game's presets, or one of your own."""
         asked = read_body(request, serializers.ExperimentRequestSerializer)
+        assert isinstance(request.user, User)  # IsAdminUser has seen to it
         queue = services.queue_preset if "preset" in asked else services.queue_experiment
         experiment = queue(**asked, created_by=request.user)
         address = reverse("experiment", args=[experiment.pk])

@@ -104,20 +104,11 @@ def test_a_frozen_workers_chunk_is_retaken_and_its_late_write_fenced_off(
         assert (chunk.status, chunk.token) == ("done", 2)
         assert chunk.worker.split(":")[1] not in [str(p.pid) for p in frozen.family()]
         frozen.signal_all(signal.SIGCONT)
-        wait_until(
-            lambda: (
-                "late_result_fenced" in frozen.text or "released" in frozen.text or not busy(frozen)
-            )
-        )
-        time.sleep(1)
+        time.sleep(2)  # it wakes in mid-slice, and has every chance to write
         before = chunk.tally
         chunk.refresh_from_db()
         assert (chunk.token, chunk.tally, chunk.alarm) == (2, before, "")
     assert stored_totals(experiment) == expected_totals(experiment)
-
-
-def busy(worker) -> bool:
-    return any(p.cpu_percent(0.2) > 10 for p in worker.family()[1:])
 
 
 def test_a_chunk_that_always_fails_ends_as_failed_and_blocks_nobody(service_environment, tmp_path):

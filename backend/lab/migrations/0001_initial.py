@@ -187,7 +187,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='chunk',
-            constraint=models.CheckConstraint(condition=models.Q(('headline__isnull', True), django.db.models.lookups.Exact(models.Func(models.F('headline'), function='octet_length', output_field=models.BigIntegerField()), django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(models.F('trials'), '+', models.Value(7)), '/', models.Value(8))), _connector='OR'), name='lab_chunk_headline_one_bit_each'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('headline__isnull', True)), django.db.models.lookups.Exact(models.Func(models.F('headline'), function='octet_length', output_field=models.BigIntegerField()), django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(models.F('trials'), '+', models.Value(7)), '/', models.Value(8))), _connector='OR'), name='lab_chunk_headline_one_bit_each'),
         ),
         migrations.AddConstraint(
             model_name='chunk',

@@ -25,6 +25,9 @@ def _iff(status: str, *fields: str) -> Q:
     return (Q(status=status) & all_set) | (~Q(status=status) & none_set)
 
 
+_BYTES = Func(F("headline"), function="octet_length", output_field=models.BigIntegerField())
+
+
 class Chunk(models.Model):
     """Trials first_trial … first_trial + trials - 1 of a run.
 
@@ -81,14 +84,10 @@ class Chunk(models.Model):
                 name="lab_chunk_tally_when_done",
             ),
             models.CheckConstraint(
-                condition=Q(headline__isnull=True)
-                | Exact(
-                    Func(
-                        F("headline"),
-                        function="octet_length",
-                        output_field=models.BigIntegerField(),
-                    ),
-                    (F("trials") + 7) / 8,
+                condition=Q(
+                    Q(headline__isnull=True),
+                    Exact(_BYTES, (F("trials") + 7) / 8),
+                    _connector=Q.OR,
                 ),
                 name="lab_chunk_headline_one_bit_each",
             ),

@@ -54,7 +54,13 @@ class _Counts:
     trials: int
     trials_done: int
     trials_lately: int
-    headline: tuple[int, int, int]
+    first: int
+    second: int
+    third: int
+
+    @property
+    def headline(self) -> tuple[int, int, int]:
+        return self.first, self.second, self.third
 
 
 def experiment_progress(experiment: Experiment) -> dict[str, Any]:
@@ -112,10 +118,14 @@ def _count(
 ) -> tuple[dict[Any, _Counts], float | None]:
     """Counts by variant id, and the seconds the experiment has been going (or took)."""
     firsts = [_first_place(game, metric, v) for v in variants]
-    params = {"variants": [v.pk for v in variants], "firsts": firsts, "window": RATE_SECONDS}
+    params: dict[str, Any] = {
+        "variants": [v.pk for v in variants],
+        "firsts": firsts,
+        "window": RATE_SECONDS,
+    }
     with connection.cursor() as cursor:
         cursor.execute(_BY_VARIANT, params)
-        counts = {row[0]: _Counts(*row[1:10], headline=row[10:13]) for row in cursor.fetchall()}
+        counts = {row[0]: _Counts(*row[1:]) for row in cursor.fetchall()}
         cursor.execute(
             "SELECT extract(epoch FROM coalesce(finished_at, clock_timestamp()) - started_at)"
             "::float FROM lab_experiment WHERE id = %s",

@@ -15,9 +15,8 @@ TYPICAL_OF = 31
 
 def stuck_trials(run: Run) -> Iterator[int]:
     """Trials in which the headline metric counted, in order, of the chunks that are done."""
-    done = run.chunks.filter(status=ChunkStatus.DONE).order_by("number")
-    for first, headline in done.values_list("first_trial", "headline").iterator(chunk_size=20):
-        for at, byte in enumerate(bytes(headline)):
+    for first, headline in _headlines(run):
+        for at, byte in enumerate(headline):
             if byte:
                 yield from (first + at * 8 + place for place in range(8) if byte >> place & 1)
 
@@ -25,11 +24,10 @@ def stuck_trials(run: Run) -> Iterator[int]:
 def stuck_trial(run: Run, nth: int = 0) -> int | None:
     """The trial that was the `nth` (from 0) in which the headline counted; None: not that many."""
     skipped = 0
-    done = run.chunks.filter(status=ChunkStatus.DONE).order_by("number")
-    for first, headline in done.values_list("first_trial", "headline").iterator(chunk_size=20):
+    for first, headline in _headlines(run):
         count = int.from_bytes(headline, "little").bit_count()
         if skipped + count > nth:
-            return int(first) + _nth_bit(bytes(headline), nth - skipped)
+            return first + _nth_bit(headline, nth - skipped)
         skipped += count
     return None
 
@@ -49,6 +47,13 @@ def replay(run: Run, trial: int) -> Playthrough:
     game: Any = get_game(variant.experiment.game)
     rules = game.Rules.model_validate(variant.rules)
     return game.replay_trial(rules, variant.policy, run.seed, trial)  # type: ignore[no-any-return]
+
+
+def _headlines(run: Run) -> Iterator[tuple[int, bytes]]:
+    """(first trial, headline bits) of the chunks that are done, in order, a few at a time."""
+    done = run.chunks.filter(status=ChunkStatus.DONE).order_by("number")
+    for first, headline in done.values_list("first_trial", "headline").iterator(chunk_size=20):
+        yield first, bytes(headline or b"")
 
 
 def _nth_bit(headline: bytes, nth: int) -> int:

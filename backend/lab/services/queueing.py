@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypedDict
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 
 from backend.common.problems import NotAllowed
@@ -46,7 +46,7 @@ def queue_experiment(
     trials: int,
     replicates: int = 1,
     seed: int = 0,
-    created_by: AbstractBaseUser | None = None,
+    created_by: User | None = None,
     question: str = "",
     note: str = "",
     preset: str = "",
@@ -113,7 +113,7 @@ def queue_preset(
     *,
     game: str,
     preset: str,
-    created_by: AbstractBaseUser | None = None,
+    created_by: User | None = None,
     title: str = "",
     trials: int | None = None,
     replicates: int | None = None,
