@@ -15,7 +15,8 @@ import numpy as np
 from numba import int64, uint64
 
 from engines.compiled import lowest_bit, popcount, stage
-from engines.games.map_coloring.kernels.plays import UNCOLORED, legal_mask, put_color
+from engines.games.map_coloring.kernels.plays import legal_mask, put_color
+from engines.games.map_coloring.kernels.workspace import UNCOLORED
 
 ONE = np.uint64(1)
 NONE = np.uint64(0)
@@ -24,23 +25,22 @@ NO, YES, UNKNOWN = 0, 1, -1
 
 
 @stage
-def colorable(ws: Any, colors: int, words: int, budget: int) -> Any:
+def colorable(graph: Any, paint: Any, search_: Any, colors: int, words: int, budget: int) -> Any:
     """YES or NO for the map in the workspace; UNKNOWN when `budget` steps did not decide."""
-    if peel(ws, colors, words):
+    if peel(graph, search_.alive, colors, words):
         return YES
     for word in range(words):
         for color in range(colors):
-            ws.classes[color, word] = NONE
-        ws.classes[UNCOLORED, word] = ws.alive[word]
-    return search(ws, colors, words, budget)
+            paint.classes[color, word] = NONE
+        paint.classes[UNCOLORED, word] = search_.alive[word]
+    return search(graph, paint, search_, colors, words, budget)
 
 
 @stage
-def peel(ws: Any, colors: int, words: int) -> bool:
+def peel(graph: Any, alive: Any, colors: int, words: int) -> bool:
     """Put what can't be peeled into `alive`; True when nothing is left."""
-    alive = ws.alive
     for word in range(words):
-        alive[word] = ws.real[word]
+        alive[word] = graph.real[word]
     peeled = True
     while peeled:
         peeled, left = False, NONE
@@ -52,7 +52,7 @@ def peel(ws: Any, colors: int, words: int) -> bool:
                 region = (word << 6) + lowest_bit(bit)
                 degree = 0
                 for w in range(words):
-                    degree += popcount(ws.adjacency[region, w] & alive[w])
+                    degree += popcount(graph.adjacency[region, w] & alive[w])
                 if degree < colors:
                     alive[word] ^= bit
                     peeled = True
@@ -63,30 +63,30 @@ def peel(ws: Any, colors: int, words: int) -> bool:
 
 
 @stage
-def search(ws: Any, colors: int, words: int, budget: int) -> int:
+def search(graph: Any, paint: Any, search_: Any, colors: int, words: int, budget: int) -> int:
     """Colour the regions of classes[UNCOLORED], all other classes being empty."""
-    picked, untried, depth_of, used, blame = ws.picked, ws.untried, ws.depth, ws.used, ws.blame
+    alive, picked, depth_of, untried, used, blame = search_
     depth, steps, forward = 0, 0, True
     used[0] = 0
     while True:
         if forward:
-            region = pick(ws, colors, words)
+            region = pick(graph, paint, colors, words)
             if region < 0:
                 return YES
             picked[depth] = region
             depth_of[region] = depth
             allowed = min(colors, used[depth] + 1)
-            untried[depth] = int64(legal_mask(ws, region, allowed, words))
+            untried[depth] = legal_mask(graph, paint, region, allowed, words)
             for word in range(words):
-                colored = ws.alive[word] & ~ws.classes[UNCOLORED, word]
-                blame[depth, word] = ws.adjacency[region, word] & colored
-        if untried[depth]:
+                colored = alive[word] & ~paint.classes[UNCOLORED, word]
+                blame[depth, word] = graph.adjacency[region, word] & colored
+        if untried[depth] != NONE:
             steps += 1
             if steps > budget:
                 return UNKNOWN
-            color = lowest_bit(uint64(untried[depth]))
-            untried[depth] &= untried[depth] - 1
-            put_color(ws, picked[depth], color)
+            color = lowest_bit(untried[depth])
+            untried[depth] &= untried[depth] - ONE
+            put_color(paint, picked[depth], color)
             used[depth + 1] = max(used[depth], color + 1)
             depth += 1
             forward = True
@@ -95,7 +95,7 @@ def search(ws: Any, colors: int, words: int, budget: int) -> int:
         if target < 0:
             return NO
         for at in range(target, depth):
-            take_color(ws, picked[at])
+            take_color(paint, picked[at])
         for word in range(words):
             blame[target, word] |= blame[depth, word]
         region = picked[target]
@@ -105,16 +105,16 @@ def search(ws: Any, colors: int, words: int, budget: int) -> int:
 
 
 @stage
-def pick(ws: Any, colors: int, words: int) -> int:
+def pick(graph: Any, paint: Any, colors: int, words: int) -> int:
     """An uncoloured region with fewest legal colours, then most neighbours; -1: none left."""
     best, least = -1, int64(1) << 40
     for word in range(words):
-        open_ = ws.classes[UNCOLORED, word]
+        open_ = paint.classes[UNCOLORED, word]
         while open_ != NONE:
             region = (word << 6) + lowest_bit(open_)
             open_ &= open_ - ONE
-            legal = popcount(legal_mask(ws, region, colors, words))
-            rank = (legal << 32) - ws.degree[region]
+            legal = popcount(legal_mask(graph, paint, region, colors, words))
+            rank = (legal << 32) - graph.degree[region]
             if rank < least:
                 best, least = region, rank
     return best
@@ -133,8 +133,8 @@ def latest(blame: Any, depth: int, depth_of: Any, words: int) -> int:
 
 
 @stage
-def take_color(ws: Any, region: int) -> None:
+def take_color(paint: Any, region: int) -> None:
     """Undo `put_color`."""
     bit = ONE << uint64(region & 63)
-    ws.classes[ws.colors[region], region >> 6] &= ~bit
-    ws.classes[UNCOLORED, region >> 6] |= bit
+    paint.classes[paint.colors[region], region >> 6] &= ~bit
+    paint.classes[UNCOLORED, region >> 6] |= bit

@@ -31,7 +31,7 @@ ONE = np.uint64(1)
 NONE = np.uint64(0)
 
 
-@stage
+@inline
 def draw_points(points: Any, width: int, height: int, state: Any) -> Any:
     """Fill points[:, i] with (x, y) in units of 1/UNIT of a cell; the next state."""
     for i in range(points.shape[1]):
@@ -40,14 +40,14 @@ def draw_points(points: Any, width: int, height: int, state: Any) -> Any:
     return state
 
 
-@stage
-def assign_cells(ws: Any, width: int, height: int) -> None:
+@inline
+def assign_cells(field: Any, width: int, height: int) -> None:
     """Each cell to its nearest seed, the lower index on a tie.
 
     A squared distance, shifted, carries the seed's number in its low bits: the least of
     these keys names the nearest seed, and breaks ties.
     """
-    points, keys, heights = ws.points, ws.keys, ws.heights
+    points, keys, heights = field.points, field.keys, field.heights
     seeds, stride = keys.shape
     for seed in range(seeds):
         for x in range(0, stride, COLUMNS):
@@ -56,17 +56,17 @@ def assign_cells(ws: Any, width: int, height: int) -> None:
             square_offsets(points[1, seed], y, UNIT, 0, heights, seed)
     for y in range(0, height, ROWS):
         for x in range(0, width, COLUMNS):
-            nearest_tile(keys, heights, y, x, ws.cells, y * stride + x, stride)
+            nearest_tile(keys, heights, y, x, field.cells, y * stride + x, stride)
 
 
 @stage
-def label_pieces(ws: Any, width: int, height: int) -> int:
+def label_pieces(field: Any, width: int, height: int) -> int:
     """Number the pieces in row-major order of their first cells; how many there are.
 
     A seed has one run a row at most, so a run joins the piece above it or starts one.
     """
-    cells, labels = ws.cells, ws.labels
-    stride = ws.keys.shape[1]
+    cells, labels = field.cells, field.labels
+    stride = field.keys.shape[1]
     pieces = 0
     for y in range(height):
         start = y * stride
@@ -88,50 +88,50 @@ def label_pieces(ws: Any, width: int, height: int) -> int:
 
 
 @stage
-def count_seen(ws: Any, width: int, height: int) -> int:
+def count_seen(field: Any, width: int, height: int) -> int:
     """How many seeds have a cell."""
-    seen = ws.seen
+    seen = field.seen
     seen[:] = 0
     for y in range(height):
         for x in range(width):
-            seen[ws.cells[y * ws.keys.shape[1] + x]] = 1
+            seen[field.cells[y * field.keys.shape[1] + x]] = 1
     total = 0
     for i in range(seen.shape[0]):
         total += seen[i]
     return total
 
 
-@stage
-def link_regions(ws: Any, cells: Any, setting: Any, regions: int, words: int) -> Any:
+@inline
+def link_regions(field: Any, graph: Any, cells: Any, setting: Any, regions: int, words: int) -> Any:
     """Fill the adjacency, degrees and the set of real regions: (borders, pieces)."""
     for region in range(regions):
         for word in range(words):
-            ws.adjacency[region, word] = NONE
-    pieces = link_cells(ws, cells, setting)
+            graph.adjacency[region, word] = NONE
+    pieces = link_cells(field, graph.adjacency, cells, setting)
     total = 0
     for word in range(words):
-        ws.real[word] = NONE
+        graph.real[word] = NONE
     for region in range(regions):
         degree = 0
         for word in range(words):
-            degree += popcount(ws.adjacency[region, word])
-        ws.degree[region] = degree
+            degree += popcount(graph.adjacency[region, word])
+        graph.degree[region] = degree
         total += degree
-        ws.real[region >> 6] |= uint64(degree > 0) << uint64(region & 63)
+        graph.real[region >> 6] |= uint64(degree > 0) << uint64(region & 63)
     if total == 0:  # one region has the whole map to itself
         only = int64(cells[0])
-        ws.real[only >> 6] |= ONE << uint64(only & 63)
+        graph.real[only >> 6] |= ONE << uint64(only & 63)
     return total >> 1, pieces
 
 
-@stage
-def link_cells(ws: Any, cells: Any, setting: Any) -> int:
+@inline
+def link_cells(field: Any, adjacency: Any, cells: Any, setting: Any) -> int:
     """Make neighbours of the regions whose cells touch; the number of 4-connected pieces.
 
     That number is: cells - pairs in one region + 2x2 blocks in one region. It is Euler's
     formula for pieces without holes, and there are none: a region is one run in every row.
     """
-    pairs, stride = ws.pairs, ws.keys.shape[1]
+    pairs, stride = field.pairs, field.keys.shape[1]
     pieces = setting.width * setting.height
     for block in range(pairs.shape[1]):
         at = block * LANES
@@ -140,12 +140,12 @@ def link_cells(ws: Any, cells: Any, setting: Any) -> int:
         falling = unequal(cells, at, at + stride + 1)
         pieces -= popcount(pairs[RIGHT, block] & ~right) + popcount(pairs[DOWN, block] & ~down)
         pieces += popcount(pairs[FALLING, block] & ~(right | down | falling))
-        link_pairs(ws.adjacency, cells, pairs[RIGHT, block] & right, at, at + 1)
-        link_pairs(ws.adjacency, cells, pairs[DOWN, block] & down, at, at + stride)
+        link_pairs(adjacency, cells, pairs[RIGHT, block] & right, at, at + 1)
+        link_pairs(adjacency, cells, pairs[DOWN, block] & down, at, at + stride)
         if setting.corner:
             rising = unequal(cells, at + 1, at + stride)
-            link_pairs(ws.adjacency, cells, pairs[FALLING, block] & falling, at, at + stride + 1)
-            link_pairs(ws.adjacency, cells, pairs[RISING, block] & rising, at + 1, at + stride)
+            link_pairs(adjacency, cells, pairs[FALLING, block] & falling, at, at + stride + 1)
+            link_pairs(adjacency, cells, pairs[RISING, block] & rising, at + 1, at + stride)
     return pieces
 
 
@@ -160,22 +160,18 @@ def link_pairs(adjacency: Any, cells: Any, where: Any, one: int, other: int) -> 
         adjacency[b, a >> 6] |= ONE << uint64(a & 63)
 
 
-@stage
-def shuffled_order(ws: Any, regions: int, by_degree: bool, state: Any) -> Any:
-    """All regions in random order, if asked most neighbours first (stable); next state."""
-    order = ws.order
+@inline
+def shuffled_order(order: Any, regions: int, state: Any) -> Any:
+    """All regions in random order; the next state."""
     for region in range(regions):
         order[region] = region
-    state = shuffle(order, regions, state)
-    if by_degree:
-        sort_by_degree(ws, regions)
-    return state
+    return shuffle(order, regions, state)
 
 
 @stage
-def sort_by_degree(ws: Any, regions: int) -> None:
+def sort_by_degree(order: Any, degree: Any, scratch: Any, regions: int) -> None:
     """Stable counting sort of order[:regions] by falling degree."""
-    order, degree, starts, moved = ws.order, ws.degree, ws.scratch, ws.colors
+    starts, moved = scratch[0], scratch[1]
     starts[: regions + 1] = 0
     for i in range(regions):
         starts[regions - degree[order[i]]] += 1
@@ -195,25 +191,31 @@ def words_for(regions: int) -> int:
     return (regions + 63) >> 6
 
 
-@stage
-def draw_map(ws: Any, setting: Any, state: Any) -> Any:
-    """One map from its stream: (regions, real regions, pieces, borders, fragmented)."""
+@inline
+def draw_map(field: Any, graph: Any, setting: Any, state: Any) -> Any:
+    """One map from its stream: (regions, real regions, pieces, borders, seeds seen, state)."""
     width, height = setting.width, setting.height
-    state = draw_points(ws.points, width, height, state)
-    assign_cells(ws, width, height)
+    state = draw_points(field.points, width, height, state)
+    assign_cells(field, width, height)
     if setting.split:
-        regions = real = label_pieces(ws, width, height)
-        whole = count_seen(ws, width, height)
-        borders, pieces = link_regions(ws, ws.labels, setting, regions, words_for(regions))
-    else:
-        regions = setting.seeds
+        regions = label_pieces(field, width, height)
         words = words_for(regions)
-        borders, pieces = link_regions(ws, ws.cells, setting, regions, words)
-        real = 0
-        for word in range(words):
-            real += popcount(ws.real[word])
-        whole = real
-    fragmented = pieces > whole
+        borders, pieces = link_regions(field, graph, field.labels, setting, regions, words)
+        seen = count_seen(field, width, height)
+        return regions, regions, pieces, borders, seen, state
+    regions = setting.seeds
+    words = words_for(regions)
+    borders, pieces = link_regions(field, graph, field.cells, setting, regions, words)
+    real = 0
+    for word in range(words):
+        real += popcount(graph.real[word])
+    return regions, real, pieces, borders, real, state
+
+
+@inline
+def dictate_order(graph: Any, paint: Any, setting: Any, regions: int, state: Any) -> None:
+    """The order the rules dictate, drawn from the map's stream after its points."""
     if setting.order != FREE:
-        shuffled_order(ws, regions, setting.order == DEGREE_ORDER, state)
-    return regions, real, pieces, borders, fragmented
+        shuffled_order(paint.order, regions, state)
+        if setting.order == DEGREE_ORDER:
+            sort_by_degree(paint.order, graph.degree, paint.scratch, regions)

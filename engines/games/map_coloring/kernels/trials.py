@@ -8,9 +8,9 @@ import numpy as np
 from numba import int64
 from numpy.typing import NDArray
 
-from engines.compiled import entry, stage
+from engines.compiled import entry, inline
 from engines.games.map_coloring.kernels.colorable import NO, UNKNOWN, YES, colorable
-from engines.games.map_coloring.kernels.maps import draw_map, words_for
+from engines.games.map_coloring.kernels.maps import dictate_order, draw_map, words_for
 from engines.games.map_coloring.kernels.plays import play_map
 from engines.games.map_coloring.kernels.workspace import stride_of
 from engines.games.map_coloring.types import Rules
@@ -45,26 +45,28 @@ def run_trials(
     ws: Any, setting: Any, seed: int, first: int, trials: int, budget: int, counters: Any
 ) -> None:
     """Play trials first … first + trials - 1, each on its own map, and count."""
-    cells = ws.labels if setting.split else ws.cells
+    field, graph, paint, search, last = ws
+    cells = field.labels if setting.split else field.cells
     for trial in range(trials):
         state = open_stream(seed, first + trial, BOARD)
-        regions, real, pieces, borders, fragmented = draw_map(ws, setting, state)
+        regions, real, pieces, borders, seen, state = draw_map(field, graph, setting, state)
+        dictate_order(graph, paint, setting, regions, state)
         words = words_for(regions)
-        add(counters.fragmented, int64(fragmented))
+        counters.fragmented[0] += int64(pieces > seen)
         add_value(counters.regions, real)
         add_value(counters.pieces, pieces)
         add_value(counters.borders, borders)
         state = open_stream(seed, first + trial, PLAY)
-        steps, region = play_map(ws, setting, regions, real, words, state)
-        ws.last[0], ws.last[1] = steps, region
+        steps, region = play_map(graph, paint, setting, regions, real, words, state)
+        last[0], last[1] = steps, region
         answer = YES
         if region >= 0:
-            count_stuck(ws, setting, cells, steps, region, counters)
-            counters.headline[trial >> 3] |= 1 << (trial & 7)
-            answer = colorable(ws, setting.colors, words, budget)
-        counters.stuck[1] += 1
-        if answer != UNKNOWN:
-            add(counters.uncolorable, int64(answer == NO))
+            count_stuck(cells, graph.degree, steps, region, trial, counters)
+            answer = colorable(graph, paint, search, setting.colors, words, budget)
+        counters.uncolorable[0] += int64(answer == NO)
+        counters.uncolorable[1] += int64(answer != UNKNOWN)
+    counters.stuck[1] += trials
+    counters.fragmented[1] += trials
 
 
 @entry
@@ -83,42 +85,37 @@ def run_plays(
 
     Counts what depends on the play, and `uncolorable`.
     """
+    field, graph, paint, search, last = ws
     words = words_for(regions)
-    stuck_before = counters.stuck[0]
     for trial in range(trials):
         state = open_stream(seed, first + trial, PLAY)
-        steps, region = play_map(ws, setting, regions, real, words, state)
-        ws.last[0], ws.last[1] = steps, region
+        steps, region = play_map(graph, paint, setting, regions, real, words, state)
+        last[0], last[1] = steps, region
         if region >= 0:
-            count_stuck(ws, setting, ws.cells, steps, region, counters)
-            counters.headline[trial >> 3] |= 1 << (trial & 7)
+            count_stuck(field.cells, graph.degree, steps, region, trial, counters)
     counters.stuck[1] += trials
     answer = YES
-    if trials > 0 and counters.stuck[0] - stuck_before == trials:
-        answer = colorable(ws, setting.colors, words, budget)
-    if answer != UNKNOWN:
-        counters.uncolorable[1] += trials
-        if answer == NO:
-            counters.uncolorable[0] += trials
+    if counters.stuck[0] == trials > 0:  # no play shows that there is a way
+        answer = colorable(graph, paint, search, setting.colors, words, budget)
+    counters.uncolorable[0] += trials * int64(answer == NO)
+    counters.uncolorable[1] += trials * int64(answer != UNKNOWN)
 
 
-@stage
-def count_stuck(ws: Any, setting: Any, cells: Any, steps: int, region: int, counters: Any) -> None:
+@inline
+def count_stuck(
+    cells: Any, degree: Any, steps: int, region: int, trial: int, counters: Any
+) -> None:
     """A trial got stuck at `region` after `steps` steps."""
     counters.stuck[0] += 1
     counters.stuck_step[steps] += 1
-    counters.stuck_degree[ws.degree[region]] += 1
-    for at in range(counters.stuck_at.shape[0]):
-        counters.stuck_at[at] += int64(cells[at] == region)
+    counters.stuck_degree[degree[region]] += 1
+    counters.headline[trial >> 3] |= 1 << (trial & 7)
+    stuck_at = counters.stuck_at
+    for at in range(stuck_at.shape[0]):
+        stuck_at[at] += int64(cells[at] == region)
 
 
-@stage
-def add(proportion: Any, hit: int) -> None:
-    proportion[0] += hit
-    proportion[1] += 1
-
-
-@stage
+@inline
 def add_value(mean: Any, value: int) -> None:
     mean[0] += 1
     mean[1] += value

@@ -13,6 +13,7 @@ from engines.games.map_coloring.types import Board, Rules
 FREE, RANDOM_ORDER, DEGREE_ORDER = range(3)
 RIGHT, DOWN, FALLING, RISING = range(4)
 RANDOM, DEGREE, DSATUR, SWEEP, LOOKAHEAD = range(5)
+UNCOLORED = 9  # the row of `Paint.classes` with the real regions that have no colour yet
 
 
 class Setting(NamedTuple):
@@ -28,35 +29,57 @@ class Setting(NamedTuple):
     policy: int
 
 
-class Workspace(NamedTuple):
-    """Scratch arrays. R = most regions there can be, D = words in a set of regions.
+class Field(NamedTuple):
+    """From points to cells.
 
     A map lies in `cells` row by row, each row filled up to `stride` places with at least one
     that is off the map: a cell's neighbours are found at fixed distances (1, stride,
     stride ± 1). `pairs` says where both cells of such a pair are on the map; what lies in the
-    other places does not matter. C = places, in whole blocks of 64.
+    other places does not matter. C = places, in whole blocks of 64, and some more.
     """
 
     points: NDArray[np.int64]  # (2, seeds) x and y
     keys: NDArray[np.int64]  # (seeds, stride) squared distance across, and the seed's number
     heights: NDArray[np.int64]  # (seeds, rows) squared distance down
-    cells: NDArray[np.uint16]  # (C + more,) cell -> seed
-    labels: NDArray[np.uint16]  # (C + more,) cell -> piece
-    pairs: NDArray[np.uint64]  # (4, C / 64) bits: see RIGHT, DOWN, FALLING, RISING
+    cells: NDArray[np.uint16]  # (C,) cell -> seed
+    labels: NDArray[np.uint16]  # (C,) cell -> piece
+    pairs: NDArray[np.uint64]  # (4, blocks) bits: see RIGHT, DOWN, FALLING, RISING
     seen: NDArray[np.uint8]  # (seeds,)
+
+
+class Graph(NamedTuple):
+    """Which regions are neighbours. R = most regions there can be, D = words in a set."""
+
     adjacency: NDArray[np.uint64]  # (R, D) region -> set of neighbours
     degree: NDArray[np.int64]  # (R,)
     real: NDArray[np.uint64]  # (D,) set of the regions with cells
+
+
+class Paint(NamedTuple):
+    """How a play stands."""
+
     order: NDArray[np.int64]  # (R,) regions as visited
-    scratch: NDArray[np.int64]  # (R + 1,)
-    colors: NDArray[np.int64]  # (R,)
-    classes: NDArray[np.uint64]  # (10, D) colour -> set of regions; 9: the uncoloured ones
-    alive: NDArray[np.uint64]  # (D,)
-    blame: NDArray[np.uint64]  # (R, D)
-    picked: NDArray[np.int64]  # (R,)
-    untried: NDArray[np.int64]  # (R,)
-    depth: NDArray[np.int64]  # (R,)
-    used: NDArray[np.int64]  # (R + 1,)
+    colors: NDArray[np.int64]  # (R,) region -> colour, where it has one
+    classes: NDArray[np.uint64]  # (10, D) colour -> set of regions; see UNCOLORED
+    scratch: NDArray[np.int64]  # (2, R + 1)
+
+
+class Search(NamedTuple):
+    """What the exact search keeps for each depth it is at."""
+
+    alive: NDArray[np.uint64]  # (D,) set of the regions to colour
+    picked: NDArray[np.int64]  # (R,) depth -> region
+    depth_of: NDArray[np.int64]  # (R,) region -> depth
+    untried: NDArray[np.uint64]  # (R,) depth -> colours left to try
+    used: NDArray[np.int64]  # (R + 1,) depth -> number of colours in use
+    blame: NDArray[np.uint64]  # (R, D) depth -> regions that had a part in its failures
+
+
+class Workspace(NamedTuple):
+    field: Field
+    graph: Graph
+    paint: Paint
+    search: Search
     last: NDArray[np.int64]  # (2,) steps and stuck region (-1: none) of the last trial
 
 
@@ -114,41 +137,43 @@ def make_workspace(rules: Rules, regions: int) -> Workspace:
     def sets(*shape: int) -> NDArray[np.uint64]:
         return np.zeros(shape, np.uint64)
 
-    arrays: dict[str, NDArray[Any]] = {
-        "points": ints(2, rules.seeds),
-        "keys": ints(rules.seeds, stride),
-        "heights": ints(rules.seeds, rows),
-        "cells": np.zeros(size, np.uint16),
-        "labels": np.zeros(size, np.uint16),
-        "pairs": pairs,
-        "seen": np.zeros(rules.seeds, np.uint8),
-        "adjacency": sets(regions, words),
-        "degree": ints(regions),
-        "real": sets(words),
-        "order": ints(regions),
-        "scratch": ints(regions + 1),
-        "colors": ints(regions),
-        "classes": sets(10, words),
-        "alive": sets(words),
-        "blame": sets(regions, words),
-        "picked": ints(regions),
-        "untried": ints(regions),
-        "depth": ints(regions),
-        "used": ints(regions + 1),
-        "last": ints(2),
-    }
-    return Workspace(**arrays)
+    return Workspace(
+        Field(
+            points=ints(2, rules.seeds),
+            keys=ints(rules.seeds, stride),
+            heights=ints(rules.seeds, rows),
+            cells=np.zeros(size, np.uint16),
+            labels=np.zeros(size, np.uint16),
+            pairs=pairs,
+            seen=np.zeros(rules.seeds, np.uint8),
+        ),
+        Graph(adjacency=sets(regions, words), degree=ints(regions), real=sets(words)),
+        Paint(
+            order=ints(regions),
+            colors=ints(regions),
+            classes=sets(UNCOLORED + 1, words),
+            scratch=ints(2, regions + 1),
+        ),
+        Search(
+            alive=sets(words),
+            picked=ints(regions),
+            depth_of=ints(regions),
+            untried=sets(regions),
+            used=ints(regions + 1),
+            blame=sets(regions, words),
+        ),
+        last=ints(2),
+    )
 
 
 def load_board(ws: Workspace, board: Board) -> None:
     """Put one map into the workspace: cells, neighbours, real regions, dictated order."""
-    rules = board.rules
-    on_the_map(ws.cells, rules)[:] = board.cells
+    on_the_map(ws.field.cells, board.rules)[:] = board.cells
     for region, others in enumerate(board.neighbors):
-        ws.degree[region] = len(others)
+        ws.graph.degree[region] = len(others)
         for other in others:
-            ws.adjacency[region, other >> 6] |= np.uint64(1 << (other & 63))
+            ws.graph.adjacency[region, other >> 6] |= np.uint64(1 << (other & 63))
         if board.sizes[region]:
-            ws.real[region >> 6] |= np.uint64(1 << (region & 63))
+            ws.graph.real[region >> 6] |= np.uint64(1 << (region & 63))
     if board.order is not None:
-        ws.order[:] = board.order
+        ws.paint.order[:] = board.order
