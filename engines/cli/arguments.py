@@ -62,7 +62,7 @@ def make_parser() -> argparse.ArgumentParser:
     replay.add_argument(
         "--trial",
         metavar="N",
-        type=whole("the trial", 0, MAX_SEED),
+        type=whole("the trial", 0, MAX_SEED - 1),
         default=0,
         help="number of the trial (default: 0)",
     )
@@ -74,7 +74,7 @@ def make_parser() -> argparse.ArgumentParser:
     solve.add_argument(
         "--trial",
         metavar="N",
-        type=whole("the trial", 0, MAX_SEED),
+        type=whole("the trial", 0, MAX_SEED - 1),
         help="the board of this trial (default: the puzzle that generate makes)",
     )
     solve.add_argument(
