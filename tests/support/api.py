@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 from django.test import Client
 
 from backend.play import services as play
 from backend.puzzles import services as puzzles
-from backend.puzzles.models import Puzzle
+from backend.puzzles.models import DailyPuzzle, Puzzle
+from backend.puzzles.selectors import Slot, daily_slots
 
 PROBLEM = "application/problem+json"
 RULES = {"width": 8, "height": 8, "seeds": 8, "colors": 4, "regions": "split"}
@@ -19,6 +22,13 @@ RULES = {"width": 8, "height": 8, "seeds": 8, "colors": 4, "regions": "split"}
 def make_map(seed: int, **rules: Any) -> Puzzle:
     """A small map without a level: made without measuring its difficulty."""
     return puzzles.make_puzzle(game="map_coloring", rules={**RULES, **rules}, seed=seed)
+
+
+def fill_day(day: date, slots: Sequence[Slot] | None = None) -> None:
+    """A daily set of small maps, without the cost of measuring their difficulty."""
+    for number, (game, level) in enumerate(daily_slots() if slots is None else slots):
+        puzzle = make_map(seed=number)
+        DailyPuzzle.objects.create(date=day, game=game, level=level, puzzle=puzzle)
 
 
 @dataclass

@@ -13,8 +13,7 @@ import redis
 from django.db import connection
 
 from backend.puzzles import services, views
-from backend.puzzles.models import DailyPuzzle
-from tests.support.api import Api, make_map, ok, problem
+from tests.support.api import Api, fill_day, ok, problem
 
 NOON = datetime(2026, 3, 29, 12, 30, tzinfo=UTC)
 TODAY = NOON.date()
@@ -44,16 +43,10 @@ def quiet_queue() -> Any:
     queue.close()
 
 
-def fill(day: date, slots: Any = SLOTS) -> None:
-    for number, (game, level) in enumerate(slots):
-        puzzle = make_map(seed=number)
-        DailyPuzzle.objects.create(date=day, game=game, level=level, puzzle=puzzle)
-
-
 # What there is -----------------------------------------------------------------------------
 @pytest.mark.django_db
 def test_by_default_it_is_today_by_utc(api: Api) -> None:
-    fill(TODAY)
+    fill_day(TODAY)
     told = ok(api.get("daily/"))
     assert told["date"] == "2026-03-29"
     assert [(p["game"], p["level"]) for p in told["puzzles"]] == SLOTS
@@ -64,7 +57,7 @@ def test_by_default_it_is_today_by_utc(api: Api) -> None:
 
 @pytest.mark.django_db
 def test_one_puzzle_has_its_own_address(api: Api) -> None:
-    fill(TODAY)
+    fill_day(TODAY)
     told = ok(api.get("daily/"))
     for row in told["puzzles"]:
         assert ok(api.get(f"daily/{row['date']}/{row['game']}/{row['level']}/")) == row
@@ -85,14 +78,14 @@ def test_one_puzzle_has_its_own_address(api: Api) -> None:
     ],
 )
 def test_a_date_is_there_once_it_has_begun_anywhere(api: Api, day: str, status: int) -> None:
-    fill(date.fromisoformat(day))
+    fill_day(date.fromisoformat(day))
     assert api.get(f"daily/?date={day}").status_code == status
     assert api.get(f"daily/{day}/map_coloring/easy/").status_code == status
 
 
 @pytest.mark.django_db
 def test_a_date_to_come_says_when_it_begins(api: Api, clock: Any) -> None:
-    fill(date(2026, 4, 1))
+    fill_day(date(2026, 4, 1))
     document = problem(api.get("daily/?date=2026-04-01"), 404, "not_begun")
     begins = datetime.fromisoformat(document["begins_at"])
     assert document["newest"] == "2026-03-30"
@@ -154,14 +147,14 @@ def test_an_address_of_nothing_is_404(api: Api, path: str) -> None:
     ],
 )
 def test_only_a_date_that_is_over_everywhere_is_immutable(api: Api, day: str, control: str) -> None:
-    fill(date.fromisoformat(day))
+    fill_day(date.fromisoformat(day))
     assert api.get(f"daily/?date={day}")["Cache-Control"] == control
     assert api.get(f"daily/{day}/map_coloring/easy/")["Cache-Control"] == control
 
 
 @pytest.mark.django_db
 def test_the_undated_address_is_kept_no_longer_than_till_midnight(api: Api, clock: Any) -> None:
-    fill(TODAY)
+    fill_day(TODAY)
     assert api.get("daily/")["Cache-Control"] == "public, max-age=600"
     clock(datetime(2026, 3, 29, 23, 59, 30, tzinfo=UTC))
     assert api.get("daily/")["Cache-Control"] == "public, max-age=30"
@@ -172,8 +165,8 @@ def test_the_undated_address_is_kept_no_longer_than_till_midnight(api: Api, cloc
     "path", ["daily/", "daily/?date=2026-03-28", "daily/2026-03-28/map_coloring/easy/"]
 )
 def test_who_has_it_already_gets_304(api: Api, path: str) -> None:
-    fill(date(2026, 3, 28))
-    fill(TODAY)
+    fill_day(date(2026, 3, 28))
+    fill_day(TODAY)
     full = api.get(path)
     for tags in (full["ETag"], f'"other", {full["ETag"]}', "*", "W/" + full["ETag"]):
         again = api.get(path, if_none_match=tags)
@@ -186,7 +179,7 @@ def test_who_has_it_already_gets_304(api: Api, path: str) -> None:
 
 @pytest.mark.django_db
 def test_head_tells_the_same_without_the_body(api: Api) -> None:
-    fill(TODAY)
+    fill_day(TODAY)
     full, head = api.get("daily/"), api.call("HEAD", "daily/")
     assert head.status_code == 200
     assert head["ETag"] == full["ETag"]
@@ -197,7 +190,7 @@ def test_head_tells_the_same_without_the_body(api: Api) -> None:
 
 @pytest.mark.django_db
 def test_cookies_do_not_split_the_cache(api: Api, admin_client: Any) -> None:
-    fill(TODAY)
+    fill_day(TODAY)
     mine = Api(admin_client).get("daily/")
     assert "Cookie" not in mine.get("Vary", "")
     assert mine["ETag"] == api.get("daily/")["ETag"]
@@ -206,7 +199,7 @@ def test_cookies_do_not_split_the_cache(api: Api, admin_client: Any) -> None:
 # Making what is missing --------------------------------------------------------------------
 @pytest.mark.django_db
 def test_what_is_missing_is_asked_of_a_worker(api: Api, quiet_queue: Any) -> None:
-    fill(TODAY, SLOTS[:1])
+    fill_day(TODAY, SLOTS[:1])
     response = api.get("daily/")
     problem(response, 503, "unavailable")
     assert int(response["Retry-After"]) >= 1
@@ -242,7 +235,7 @@ def test_it_waits_for_the_worker_and_answers_then(api: Api, settings: Any) -> No
 
     def work() -> None:
         time.sleep(0.5)
-        fill(TODAY)
+        fill_day(TODAY)
         connection.close()
 
     worker = threading.Thread(target=work)
@@ -257,17 +250,17 @@ def test_it_waits_for_the_worker_and_answers_then(api: Api, settings: Any) -> No
 def test_a_set_that_is_over_is_closed_to_games_that_came_later(
     api: Api, monkeypatch: Any, quiet_queue: Any
 ) -> None:
-    fill(date(2026, 3, 20))
+    fill_day(date(2026, 3, 20))
     later = [*SLOTS, ("newcomer", "easy")]
     monkeypatch.setattr(services, "daily_slots", lambda: later)
     assert len(ok(api.get("daily/?date=2026-03-20"))["puzzles"]) == 3
-    fill(TODAY)
+    fill_day(TODAY)
     problem(api.get("daily/"), 503)
     assert quiet_queue.llen("generation") == 1
 
 
 @pytest.mark.django_db
 def test_a_gap_in_a_set_that_is_over_is_filled(api: Api, quiet_queue: Any) -> None:
-    fill(date(2026, 3, 20), SLOTS[:2])
+    fill_day(date(2026, 3, 20), SLOTS[:2])
     problem(api.get("daily/?date=2026-03-20"), 503)
     assert quiet_queue.llen("generation") == 1

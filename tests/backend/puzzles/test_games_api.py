@@ -34,8 +34,6 @@ def test_games_may_be_kept_for_a_while(api: Api) -> None:
     assert api.get("games/", if_none_match=response["ETag"]).status_code == 304
 
 
-@pytest.mark.parametrize(
-    "slug", ["go", "MAP_COLORING", "__init__", "%00", "%F0%9F%98%80", "a b"]
-)
+@pytest.mark.parametrize("slug", ["go", "MAP_COLORING", "__init__", "%00", "%F0%9F%98%80", "a b"])
 def test_an_unknown_game_is_404(api: Api, slug: str) -> None:
     problem(api.get(f"games/{slug}/"), 404, "not_found")
