@@ -1,0 +1,151 @@
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+from rest_framework.test import APIClient
+
+from backend.lab import bell
+from backend.lab.models import Chunk, Experiment
+from backend.lab.work import run_next_chunk
+from engines import get_game
+from tests.support.lab import GAME, queue, variant
+
+pytestmark = pytest.mark.django_db
+
+URL = "/api/v1/experiments/"
+
+
+@pytest.fixture(autouse=True)
+def _sizes(settings, monkeypatch):
+    settings.CHUNK_SECONDS = 0.002  # 40 trials
+    monkeypatch.setattr(bell, "enqueue", lambda *_, **__: True)
+
+
+@pytest.fixture
+def staff():
+    client = APIClient()
+    client.force_login(User.objects.create_user("designer", is_staff=True))
+    return client
+
+
+def body(**changes):
+    return {
+        "game": GAME,
+        "title": "Three or four",
+        "variants": [variant("Three"), variant("Four", colors=4)],
+        "trials": 80,
+        "replicates": 2,
+        "seed": 9,
+        **changes,
+    }
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_experiment_is_queued_followed_and_read(staff):
+    answer = staff.post(URL, body())
+    assert answer.status_code == 201, answer.json()
+    told = answer.json()
+    assert answer["Location"] == f"{URL}{told['id']}/"
+    assert told["created_by"] == "designer"
+    assert told["progress"]["trials"] == {"done": 0, "total": 320}
+    assert [v["title"] for v in told["variants"]] == ["Three", "Four"]
+
+    while run_next_chunk(worker="w"):
+        pass
+    detail = staff.get(answer["Location"]).json()
+    assert detail["status"] == "done"
+    assert detail["progress"]["share"] == 1
+    results = staff.get(f"{answer['Location']}results/").json()
+    assert not results["partial"]
+    assert results["variants"][1]["metrics"]["stuck"]["n"] == 160
+
+    assert staff.post(f"{answer['Location']}cancel/").status_code == 409
+    assert staff.post(f"{answer['Location']}resume/").status_code == 409
+
+
+def test_a_preset_is_named(staff):
+    preset = get_game(GAME).presets[0]
+    answer = staff.post(URL, {"game": GAME, "preset": preset.key, "trials": 16})
+    assert answer.status_code == 201
+    assert answer.json()["preset"] == preset.key
+    assert answer.json()["seed"] == preset.seed
+    wrong = staff.post(URL, {"game": GAME, "preset": "nothing"})
+    assert wrong.status_code == 422
+    assert wrong.json()["errors"][0]["pointer"] == "/preset"
+
+
+def test_cancel_and_resume(staff):
+    address = staff.post(URL, body())["Location"]
+    run_next_chunk(worker="w")
+    cancelled = staff.post(f"{address}cancel/").json()
+    assert cancelled["status"] == "cancelled"
+    assert cancelled["progress"]["partial"]
+    assert staff.get(f"{address}results/").json()["partial"]
+    assert staff.post(f"{address}resume/").json()["status"] == "running"
+    assert Chunk.objects.filter(status="waiting").count() == 7
+
+
+@pytest.mark.parametrize(
+    ("changes", "status", "pointers"),
+    [
+        ({"variants": [variant(), variant(seeds=0)]}, 422, {"/variants/1/rules/seeds"}),
+        ({"game": "chess"}, 422, {"/game"}),
+        ({"trials": 0}, 422, {"/trials"}),
+        ({"trials": "80"}, 400, {"/trials"}),
+        ({"trials": 80.5}, 400, {"/trials"}),
+        ({"trials": True}, 400, {"/trials"}),
+        ({"variants": []}, 422, {"/variants"}),
+        ({"variants": {}}, 400, {"/variants"}),
+        ({"variants": [{"rules": {}}]}, 400, {"/variants/0/policy"}),
+        ({"variants": [{"policy": "random", "colour": 1}]}, 400, {"/variants/0/colour"}),
+        ({"variants": [{"policy": "random", "rules": []}]}, 400, {"/variants/0/rules"}),
+        ({"preset": "x"}, 400, {"/variants"}),
+        ({"seed": 2**63 - 1, "replicates": 51}, 422, {"/replicates"}),
+        ({"colour": "red"}, 400, {"/colour"}),
+    ],
+)
+def test_bad_input_is_told_where(staff, changes, status, pointers):
+    answer = staff.post(URL, body(**changes))
+    assert answer.status_code == status, answer.json()
+    assert answer["Content-Type"] == "application/problem+json"
+    assert {e["pointer"] for e in answer.json()["errors"]} == pointers
+    assert not Experiment.objects.exists()
+
+
+def test_what_is_missing_is_named(staff):
+    answer = staff.post(URL, {"game": GAME})
+    assert answer.status_code == 400
+    assert {e["pointer"] for e in answer.json()["errors"]} == {"/title", "/variants", "/trials"}
+
+
+def test_the_list_is_paged_newest_first(staff):
+    made = [str(queue(trials=8).pk) for _ in range(5)]
+    first = staff.get(URL, {"limit": 3}).json()
+    second = staff.get(first["next"]).json()
+    assert [e["id"] for e in first["results"] + second["results"]] == made[::-1]
+    assert second["next"] is None
+
+
+def test_staff_only():
+    experiment = queue(trials=8)
+    addresses = [URL, *(f"{URL}{experiment.pk}/{end}" for end in ("", "results/"))]
+    anonymous, player, user = APIClient(), APIClient(), APIClient()
+    token = anonymous.post("/api/v1/players/").json()["token"]
+    player.credentials(HTTP_AUTHORIZATION=f"Bearer {token}")
+    user.force_login(User.objects.create_user("someone"))
+    for client, status in ((anonymous, 401), (player, 403), (user, 403)):
+        for address in addresses:
+            answer = client.get(address)
+            assert answer.status_code == status
+            assert answer["Content-Type"] == "application/problem+json"
+        for end in ("cancel/", "resume/"):
+            assert client.post(f"{URL}{experiment.pk}/{end}").status_code == status
+        assert client.post(URL, body()).status_code == status
+    assert Experiment.objects.count() == 1
+
+
+def test_unknown_ids_are_404(staff):
+    for end in ("", "results/"):
+        answer = staff.get(f"{URL}01890a5d-ac96-774b-bcce-b302099a8057/{end}")
+        assert answer.status_code == 404
+        assert answer["Content-Type"] == "application/problem+json"
