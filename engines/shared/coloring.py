@@ -122,7 +122,7 @@ def find_clique(neighbors: Sequence[Sequence[int]], size: int) -> tuple[int, ...
     for first, after in enumerate(later):
         if after.bit_count() < size - 1:
             continue
-        waiting = [((first,), after)]
+        waiting: list[tuple[tuple[int, ...], int]] = [((first,), after)]
         while waiting:
             clique, common = waiting.pop()
             if len(clique) == size:

@@ -46,7 +46,7 @@ def draw_text(state: State) -> str:
     board = state.board
     stuck = set(judge.stuck_regions(state))
     labels = {cell: _label(state, region, stuck) for cell, region in label_cells(board)}
-    inner = max(3, *(len(text) for text in labels.values()))
+    inner = len(f"{len(board.neighbors) - 1}=0")  # the same before and after colouring
     height, width = len(board.cells), len(board.cells[0])
     lines = []
     for y in range(height + 1):
