@@ -69,9 +69,7 @@ class DifficultyFilter(admin.SimpleListFilter):
             return found
         step = (high - low) / self.bands
         edges = [low + step * i for i in range(self.bands)] + [high]
-        return [
-            (f"{a!r}..{b!r}", f"{a:.3g} to {b:.3g}") for a, b in pairwise(edges)
-        ] + found
+        return [(f"{a!r}..{b!r}", f"{a:.3g} to {b:.3g}") for a, b in pairwise(edges)] + found
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:  # noqa: ARG002
         wanted = self.value()

@@ -47,6 +47,7 @@ CONFIG: dict[str, Any] = {
         "titleFontWeight": 600,
         "labelColor": INK,
         "titleColor": INK,
+        "columns": 2,
         "labelLimit": 320,
         "titleLimit": 320,
         "symbolStrokeWidth": 3,
@@ -185,7 +186,8 @@ def estimates_chart(estimates: Sequence[Estimate], title: str, *, percent: bool,
             )
         )
         layers.insert(0, dots)
-    chart = alt.layer(*layers).properties(width="container", height=60 * max(1, len(rows)), autosize=FIT)
+    height = 60 * max(1, len(rows))
+    chart = alt.layer(*layers).properties(width="container", height=height, autosize=FIT)
     return _spec(chart, f"{title} of each variant with its 95 % interval")
 
 
@@ -204,7 +206,7 @@ def histogram_chart(variants: Sequence[Bins], title: str, unit: str) -> Spec:
         for bins in shown
         for x in range(last + 1)
     ]
-    legend = alt.Legend(title=None, orient="top", direction="vertical", columns=2, symbolSize=260)
+    legend = alt.Legend(title=None, orient="top", direction="vertical", symbolSize=260)
     chart = (
         alt.Chart(alt.Data(values=rows))
         .mark_line(interpolate="step", strokeWidth=2.5)

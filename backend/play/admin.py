@@ -1,7 +1,5 @@
 """Players and their sessions, to look through: a session's history is stepped through."""
 
-
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -18,7 +16,7 @@ from pydantic import ValidationError as RulesError
 
 from backend.common.admin_filters import GameFilter, LevelFilter, game_title
 from backend.common.admin_read_only import ReadOnlyAdmin, whole
-from backend.common.admin_steps import Step, stepper_context, svg_response
+from backend.common.admin_steps import Step, move_line, stepper_context, svg_response
 from backend.play.history import Entry, replay
 from backend.play.models import Move, Player, Session
 from backend.play.selectors import list_history
@@ -171,7 +169,7 @@ def _step(game: Game, row: Move) -> Step:
     """One entry of the history as a line of the list."""
     badges: tuple[str, ...] = ()
     if row.kind == Move.Kind.MOVE:
-        text = game.move_text(game.parse_move(row.payload))
+        text = move_line(game, row.locus, game.parse_move(row.payload))
     elif row.kind == Move.Kind.UNDO:
         text, badges = f"Takes back step {row.payload.get('undone', '?')}", ("undo",)
     else:

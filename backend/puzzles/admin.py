@@ -15,7 +15,7 @@ from pydantic import ValidationError as RulesError
 
 from backend.common.admin_filters import DifficultyFilter, GameFilter, LevelFilter, game_title
 from backend.common.admin_read_only import ReadOnlyAdmin, whole
-from backend.common.admin_steps import Step, stepper_context, svg_response
+from backend.common.admin_steps import Step, move_line, stepper_context, svg_response
 from backend.puzzles.boards import load_board
 from backend.puzzles.models import DailyPuzzle, Puzzle
 from engines import EngineError
@@ -71,10 +71,13 @@ class PuzzleAdmin(ReadOnlyAdmin):
             "session_count": obj.sessions.count(),
         }
         try:
-            game, _ = load_board(obj)
+            game, board = load_board(obj)
             steps = [Step(0, "The board as players get it")]
+            state = game.initial_state(board)
             for number, value in enumerate(obj.certificate, 1):
-                steps.append(Step(number, game.move_text(game.parse_move(value))))
+                move = game.parse_move(value)
+                steps.append(Step(number, move_line(game, game.locus(state, move), move)))
+                state = game.apply(state, move)
             steps[-1] = Step(steps[-1].number, steps[-1].text, ("solved",))
         except UNREADABLE as error:
             return context | {"error": str(error)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from backend.common.admin_steps import Step
+from backend.common.admin_steps import Step, move_line
 from backend.lab.models import Run
 from backend.lab.selectors import trials
 from engines import Playthrough, get_game
@@ -23,7 +23,10 @@ def steps(slug: str, play: Playthrough) -> list[Step]:
     """The board before the first move, each move, and where it got stuck if it did."""
     game = get_game(slug)
     found = [Step(0, "Before the first move")]
-    found += [Step(i, game.move_text(move)) for i, move in enumerate(play.moves, 1)]
+    state = game.initial_state(play.board)
+    for number, move in enumerate(play.moves, 1):
+        found.append(Step(number, move_line(game, game.locus(state, move), move)))
+        state = game.apply(state, move)
     status = play.outcome.status
     if status == "stuck":
         found.append(Step(len(found), play.outcome.message or "No way on", ("stuck",)))

@@ -8,6 +8,9 @@ from typing import Any
 
 from engines import Game
 
+PLAYER = "Player"
+"""The label of a changed policy."""
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -60,9 +63,8 @@ def changes(
         if old_rules.get(name) != new_rules.get(name)
     ]
     if old_policy != new_policy:
-        found.append(
-            Change("player", policy_title(game, old_policy), policy_title(game, new_policy))
-        )
+        old, new = policy_title(game, old_policy), policy_title(game, new_policy)
+        found.insert(0, Change(PLAYER, old, new))
     return found
 
 
@@ -72,4 +74,5 @@ def name_variant(found: list[Change], number: int) -> str:
         return "Baseline"
     if not found:
         return f"Variant {number}"
-    return ", ".join(f"{change.label} {change.after}" for change in found)[:200]
+    parts = [c.after if c.label == PLAYER else f"{c.label} {c.after}" for c in found]
+    return ", ".join(parts)[:200]

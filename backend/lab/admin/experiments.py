@@ -21,7 +21,9 @@ from django.http import (
     JsonResponse,
 )
 from django.urls import URLPattern, path, reverse
+from django.utils.formats import date_format
 from django.utils.html import format_html
+from django.utils.timezone import localtime
 from pydantic import ValidationError as RulesError
 
 from backend.common.admin_filters import GameFilter, game_title
@@ -43,7 +45,7 @@ MAX_TRIAL = 2**63 - 1
 class ExperimentAdmin(ReadOnlyAdmin):
     """Experiments are made by the queue form and never edited."""
 
-    list_display = ("title", "state", "game_title", "size", "created_at", "created_by")
+    list_display = ("title", "state", "game_title", "size", "queued")
     list_filter = ("status", GameFilter, "created_at")
     search_fields = ("title", "question", "note")
     ordering = ("-created_at", "-id")
@@ -65,6 +67,11 @@ class ExperimentAdmin(ReadOnlyAdmin):
     @admin.display(description="Variants × replicates × plays")
     def size(self, obj: Any) -> str:
         return f"{obj.variant_count} × {obj.replicates} × {obj.trials:,}"
+
+    @admin.display(description="Queued", ordering="created_at")
+    def queued(self, obj: Experiment) -> str:
+        when = date_format(localtime(obj.created_at), "j M Y, H:i")
+        return f"{when}, {obj.created_by}" if obj.created_by else when
 
     # Permissions: adding is queueing, changing is cancelling and resuming -----------------
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -31,6 +31,7 @@ def live_figures(experiment: Experiment) -> dict[str, Any]:
             {
                 "where": f"{progress['variants'][e['position']]['title']}, replicate "
                 f"{e['replicate']}, chunk {e['chunk']}",
+                "short": (e["error"].strip().splitlines() or ["no reason given"])[-1],
                 "text": e["error"],
             }
             for e in progress["errors"]

@@ -9,7 +9,7 @@ function fitted(spec, width) {
   const columnWidth = copy.usermeta?.columnWidth;
   if (columnWidth) copy.columns = Math.max(1, Math.floor(width / columnWidth));
   copy.config.axisY = { labelLimit: Math.round(Math.min(320, width * 0.42)) };
-  if (copy.config.legend && width < 600) copy.config.legend.columns = 1;
+  if (width < 600) Object.assign(copy.config.legend, { columns: 1, labelLimit: width - 90 });
   return copy;
 }
 

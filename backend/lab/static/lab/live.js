@@ -28,11 +28,10 @@ function show(figures) {
     ...figures.errors.map((error) => {
       const item = document.createElement("li");
       const where = document.createElement("strong");
-      const text = document.createElement("pre");
-      where.textContent = error.where;
-      text.textContent = error.text;
-      text.className = "command";
-      item.append(where, text);
+      const text = document.createElement("span");
+      where.textContent = `${error.where}:`;
+      text.textContent = error.short;
+      item.append(where, " ", text);
       return item;
     }),
   );

@@ -46,7 +46,8 @@ function compare() {
       const before = part(baseline, name);
       const differs = value(before) !== value(input);
       input.closest(".field").classList.toggle("changed", differs);
-      if (differs) found.push({ label: input.dataset.label, before: words(before), after: words(input) });
+      const label = name === "policy" ? "Player" : input.dataset.label;
+      if (differs) found.push({ name, label, before: words(before), after: words(input) });
     }
     const line = variant.querySelector("[data-difference]");
     line.replaceChildren();
@@ -68,7 +69,7 @@ function compare() {
       }
     }
     part(variant, "title").placeholder =
-      found.map((change) => `${change.label} ${change.after}`).join(", ") || `Variant ${at + 1}`;
+      found.map((c) => (c.name === "policy" ? c.after : `${c.label} ${c.after}`)).join(", ") || `Variant ${at + 1}`;
   });
 }
 
@@ -107,8 +108,10 @@ function count() {
     return;
   }
   const n = trials * replicates;
+  // Half the widest 95 % interval (of a rate of 50 %), rounded up so as not to promise too much.
   const points = 98 / Math.sqrt(n);
-  const shown = points >= 1 ? points.toFixed(1) : points.toPrecision(1);
+  const step = 10 ** Math.min(0, Math.floor(Math.log10(points)) - 1);
+  const shown = Number((Math.ceil(points / step) * step).toPrecision(3));
   const them = variants().length;
   sum.textContent =
     `${them} ${them === 1 ? "variant" : "variants"} × ${numbers.format(replicates)} ` +

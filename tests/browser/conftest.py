@@ -1,0 +1,130 @@
+"""A real browser on a real server. A page that complains (console, CSP, crash) fails its test."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+SCREENSHOTS = Path(__file__).resolve().parents[2] / "screenshots"
+WIDTH, HEIGHT = 1280, 900
+PHONE = {"width": 390, "height": 844}
+
+
+def find_browser() -> str | None:
+    names = ("chromium", "chromium-browser", "google-chrome", "chrome")
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    return found if found and Path(found).exists() else None
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    path = find_browser()
+    if path is None:
+        pytest.skip("no Chromium: put one on PATH or name it in CHROMIUM")
+    # Playwright's event loop lives in this thread, and so does the tests' use of the database.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield opened
+        opened.close()
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture
+def page(browser: Any, live_server: Any) -> Iterator[Any]:
+    """A fresh page that watches for complaints. Failed requests count as complaints too."""
+    complaints: list[str] = []
+    context = browser.new_context(
+        base_url=live_server.url,
+        viewport={"width": WIDTH, "height": HEIGHT},
+        color_scheme="light",
+        accept_downloads=True,
+        reduced_motion="reduce",
+    )
+    context.set_default_timeout(20_000)
+    context.add_init_script(
+        "document.addEventListener('securitypolicyviolation', (e) =>"
+        " console.error('CSP: ' + e.violatedDirective + ' ' + e.blockedURI + ' ' + e.sample))"
+    )
+    opened = context.new_page()
+    opened.on(
+        "console",
+        lambda m: complaints.append(m.text) if m.type in ("error", "warning") else None,
+    )
+    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    opened.on(
+        "response",
+        lambda r: complaints.append(f"{r.status} {r.url}") if r.status >= 400 else None,
+    )
+    opened.complaints = complaints
+    yield opened
+    context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def designer(django_user_model: Any) -> Any:
+    """Staff who may see everything, queue experiments, and cancel and resume them."""
+    from django.contrib.auth.models import Permission
+
+    user = django_user_model.objects.create_user("designer", password="pencil-and-paper")
+    user.is_staff = True
+    user.save()
+    user.user_permissions.set(
+        Permission.objects.filter(
+            content_type__app_label__in=["lab", "puzzles", "play"], codename__startswith="view_"
+        )
+        | Permission.objects.filter(codename__in=["add_experiment", "change_experiment"])
+    )
+    return user
+
+
+@pytest.fixture
+def signed_in(page: Any, designer: Any, client: Any, live_server: Any) -> Any:
+    """The page, signed in as the designer."""
+    client.force_login(designer)
+    cookie = client.cookies["sessionid"]
+    page.context.add_cookies(
+        [{"name": "sessionid", "value": cookie.value, "url": live_server.url, "httpOnly": True}]
+    )
+    return page
+
+
+@pytest.fixture
+def shoot() -> Callable[..., Path]:
+    """Takes a picture of the whole page into screenshots/."""
+    SCREENSHOTS.mkdir(exist_ok=True)
+
+    def take(page: Any, name: str, *, full: bool = True) -> Path:
+        path = SCREENSHOTS / f"{name}.png"
+        page.screenshot(path=path, full_page=full, animations="disabled")
+        return path
+
+    return take
+
+
+@pytest.fixture
+def fits(page: Any) -> Callable[[], None]:
+    """Asserts that the page does not have to be scrolled sideways."""
+
+    def check() -> None:
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width <= page.viewport_size["width"], f"{width} px wide"
+
+    return check
