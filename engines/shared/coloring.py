@@ -18,6 +18,8 @@ What is done, in this order:
 6. Where every colour of a vertex fails, the search goes back to the youngest choice that
    had a part in it, not just to the last one (Prosser, "Hybrid algorithms for the
    constraint satisfaction problem", Computational Intelligence 9(3), 1993).
+7. A part that is not settled by the first run is made smaller: vertices that touch the same
+   clique, which leaves them only one colour, are made one vertex.
 
 Sets of vertices and of colours are the bits of Python integers. Nothing recurses.
 """
@@ -78,36 +80,164 @@ def color_graph(
     clique = find_clique(neighbors, k + 1)
     if clique:
         return Coloring("no", clique=clique)
-    budget = Budget(nodes, None if seconds is None else perf_counter() + seconds)
-    left = [(1 << k) - 1] * n  # colours a vertex may still have
-    touching = [0] * n  # its uncoloured neighbours
+    graph = _Graph({}, {}, k)
     for v, others in enumerate(neighbors):
+        near, left = 0, (1 << k) - 1
         for u in others:
             if colors[u] < 0:
-                touching[v] |= 1 << u
+                near |= 1 << u
             else:
-                left[v] &= ~(1 << colors[u])
+                left &= ~(1 << colors[u])
                 if colors[u] == colors[v]:
                     raise ValueError(f"neighbours {v} and {u} are both fixed to {colors[v]}")
-    open_ = [v for v in range(n) if colors[v] < 0]
-    if any(not left[v] for v in open_):
-        return Coloring("no")
-    waiting = _peel(open_, touching, left)
-    core = 0
-    for v in set(open_).difference(waiting):
-        core |= 1 << v
-    for part in _parts(core, touching):
-        found = _Search(part, touching, left, budget).run()
-        if found is None:
-            return Coloring("unknown", nodes=budget.used)
-        if not found:
-            return Coloring("no", nodes=budget.used)
-        for v, color in found.items():
-            colors[v] = color
-    for v in reversed(waiting):
-        taken = {colors[u] for u in neighbors[v]}
-        colors[v] = next(c for c in range(k) if c not in taken)
+        if colors[v] < 0:
+            graph.near[v], graph.left[v] = near, left
+    budget = Budget(nodes, None if seconds is None else perf_counter() + seconds)
+    try:
+        found = _solve(graph, budget)
+    except _Spent:
+        return Coloring("unknown", nodes=budget.used)
+    if found is None:
+        return Coloring("no", nodes=budget.used)
+    for v, bit in found.items():
+        colors[v] = bit.bit_length() - 1
     return Coloring("yes", tuple(colors), budget.used)
+
+
+class _Spent(Exception):
+    """The budget is used up before the answer is known."""
+
+
+@dataclass(slots=True)
+class _Graph:
+    """Vertices to colour: the bits of their neighbours among them, and of colours left."""
+
+    near: dict[int, int]
+    left: dict[int, int]
+    k: int
+
+
+def _solve(graph: _Graph, budget: Budget, *, merged: bool = False) -> dict[int, int] | None:
+    """A colour's bit for each vertex, None when there is no colouring. Raises `_Spent`."""
+    found = _settle(graph)
+    if found is None:
+        return None
+    waiting = _peel(graph)
+    core = 0
+    for v in graph.near.keys() - set(waiting):
+        core |= 1 << v
+    for part in _parts(core, graph.near):
+        near = {v: graph.near[v] & part for v in bits(part)}
+        left = {v: graph.left[v] for v in near}
+        inner = _solve_part(_Graph(near, left, graph.k), budget, merged=merged)
+        if inner is None:
+            return None
+        found |= inner
+    for v in reversed(waiting):
+        free = graph.left[v]
+        for u in bits(graph.near[v]):
+            free &= ~found.get(u, 0)
+        found[v] = free & -free
+    return found
+
+
+def _solve_part(graph: _Graph, budget: Budget, *, merged: bool) -> dict[int, int] | None:
+    """The same for a connected part in which no vertex can wait."""
+    search = _Search(graph, budget)
+    limit = float(FIRST_RUN)
+    while True:
+        found, finished = search.run(int(limit))
+        if finished:
+            return found or None
+        if budget.spent():
+            raise _Spent
+        limit *= GROWTH
+        if merged:
+            continue
+        merged = True  # once is enough: a second time would find nothing more
+        same = _merge(graph)
+        if same is None:
+            return None
+        if same:
+            found_inner = _solve(graph, budget, merged=True)
+            if found_inner is None:
+                return None
+            for v in reversed(same):
+                found_inner[v] = found_inner[same[v]]
+            return found_inner
+
+
+def _settle(graph: _Graph) -> dict[int, int] | None:
+    """Colours vertices that have one colour left, and takes them out; None when that fails."""
+    found: dict[int, int] = {}
+    near, left = graph.near, graph.left
+    ready = [v for v, mask in left.items() if not mask & (mask - 1)]
+    while ready:
+        v = ready.pop()
+        if v in found:
+            continue
+        bit = left[v]
+        if not bit:
+            return None
+        found[v] = bit
+        for u in bits(near[v]):
+            near[u] &= ~(1 << v)
+            if left[u] & bit:
+                left[u] ^= bit
+                if not left[u] & (left[u] - 1):
+                    ready.append(u)
+        del near[v], left[v]
+    return found
+
+
+def _merge(graph: _Graph) -> dict[int, int] | None:
+    """Makes one vertex of those that must have the same colour. Gives vertex -> the one it
+    went into, in that order; None when two of them touch, or have no colour in common.
+    """
+    near, left, same = graph.near, graph.left, dict[int, int]()
+    changed = True
+    while changed:
+        changed = False
+        for v in list(near):
+            while v in near and (group := _same_color(graph, v)):
+                into, *others = bits(group)
+                for u in others:
+                    if near[into] >> u & 1 or not left[into] & left[u]:
+                        return None
+                    left[into] &= left.pop(u)
+                    for w in bits(near[u]):
+                        near[w] = near[w] & ~(1 << u) | 1 << into
+                    near[into] |= near.pop(u)
+                    same[u] = into
+                changed = True
+    return same
+
+
+def _same_color(graph: _Graph, v: int) -> int:
+    """Two or more vertices that must have the same colour, 0 if none are found.
+
+    They touch all of a clique that has v as its lowest vertex and, with them, only one
+    colour more than it has vertices: the clique leaves just that one.
+    """
+    near, left = graph.near, graph.left
+    waiting = [(1, left[v], near[v], near[v] >> v << v)]
+    while waiting:
+        members, colors, common, later = waiting.pop()
+        if not common & (common - 1):
+            continue
+        if colors.bit_count() == members + 1:
+            group = 0
+            for u in bits(common):
+                if not left[u] & ~colors:
+                    group |= 1 << u
+            if group & (group - 1):
+                return group
+        if members < graph.k - 1:
+            for u in bits(later):
+                waiting.append(
+                    (members + 1, colors | left[u], common & near[u], later & near[u] >> u << u)
+                )
+    return 0
 
 
 def find_clique(neighbors: Sequence[Sequence[int]], size: int) -> tuple[int, ...]:
@@ -170,16 +300,16 @@ def _smallest_last(neighbors: Sequence[Sequence[int]]) -> list[int]:
     return later
 
 
-def _peel(open_: Sequence[int], touching: Sequence[int], left: Sequence[int]) -> list[int]:
-    """The vertices that can wait, in the order they were taken away."""
-    free = {v: left[v].bit_count() for v in open_}
-    degree = {v: touching[v].bit_count() for v in open_}
-    ready = [v for v in open_ if degree[v] < free[v]]
+def _peel(graph: _Graph) -> list[int]:
+    """The vertices that can wait, in the order they are taken away."""
+    free = {v: mask.bit_count() for v, mask in graph.left.items()}
+    degree = {v: mask.bit_count() for v, mask in graph.near.items()}
+    ready = [v for v in free if degree[v] < free[v]]
     taken, order = set(ready), []
     while ready:
         v = ready.pop()
         order.append(v)
-        for u in bits(touching[v]):
+        for u in bits(graph.near[v]):
             degree[u] -= 1
             if degree[u] < free[u] and u not in taken:
                 taken.add(u)
@@ -187,7 +317,7 @@ def _peel(open_: Sequence[int], touching: Sequence[int], left: Sequence[int]) ->
     return order
 
 
-def _parts(core: int, touching: Sequence[int]) -> list[int]:
+def _parts(core: int, near: dict[int, int]) -> list[int]:
     """The connected parts of the core, smallest first: a *no* is found sooner that way."""
     parts = []
     while core:
@@ -196,7 +326,7 @@ def _parts(core: int, touching: Sequence[int]) -> list[int]:
             part |= fresh
             reached = 0
             for v in bits(fresh):
-                reached |= touching[v]
+                reached |= near[v]
             fresh = reached & core & ~part
         parts.append(part)
         core &= ~part
@@ -206,35 +336,20 @@ def _parts(core: int, touching: Sequence[int]) -> list[int]:
 class _Search:
     """One connected part: a stack of choices instead of recursion."""
 
-    def __init__(
-        self, part: int, touching: Sequence[int], left: Sequence[int], budget: Budget
-    ) -> None:
-        self.part = part
-        self.near = {v: touching[v] & part for v in bits(part)}
-        self.start = {v: left[v] for v in self.near}
+    def __init__(self, graph: _Graph, budget: Budget) -> None:
+        self.near, self.start, self.budget = dict(graph.near), dict(graph.left), budget
         self.weight = {v: mask.bit_count() for v, mask in self.near.items()}
-        self.budget = budget
-        every = 0
-        for mask in self.start.values():
+        self.part, every = 0, 0
+        for v, mask in self.start.items():
+            self.part |= 1 << v
             every |= mask
         # A colour missing somewhere is told apart from the others from the beginning.
         self.told_apart = 0
         for mask in self.start.values():
             self.told_apart |= every & ~mask
 
-    def run(self) -> dict[int, int] | None:
-        """A colouring; {} when there is none; None when the budget is spent."""
-        limit = float(FIRST_RUN)
-        while True:
-            found, finished = self._run(int(limit))
-            if finished:
-                return found
-            if self.budget.spent():
-                return None
-            limit *= GROWTH
-
-    def _run(self, limit: int) -> tuple[dict[int, int], bool]:
-        """One run of at most `limit` steps: the colouring ({}: none) and whether it finished."""
+    def run(self, limit: int) -> tuple[dict[int, int], bool]:
+        """At most `limit` steps: the colours' bits ({} where there are none), whether it ended."""
         left, near, weight = dict(self.start), self.near, self.weight
         size = {v: mask.bit_count() for v, mask in left.items()}
         open_ = self.part
@@ -242,7 +357,7 @@ class _Search:
         by_size = [0] * (max(size.values()) + 1)
         for v, s in size.items():
             by_size[s] |= 1 << v
-        chosen: dict[int, int] = {}  # vertex -> its colour's bit, 
+        chosen: dict[int, int] = {}  # vertex -> its colour's bit,
         # A choice: vertex, colours not tried yet, colours told apart before it, the vertices
         # it took its colour from, and the choices to blame for the colours that failed.
         stack: list[tuple[int, int, int, int, int]] = []
@@ -300,7 +415,7 @@ class _Search:
                 by_size[s - 1] ^= 1 << u
                 size[u] = s - 1
             if not open_:
-                return {u: mask.bit_length() - 1 for u, mask in chosen.items()}, True
+                return chosen, True
             v = _heaviest(by_size, weight)
             options, blame = _distinct(left[v], told), 0
 
