@@ -4,6 +4,7 @@ Problem
 ├── BadRequest     400  could not be read: not JSON, wrong type, missing or unknown field
 ├── NotFound       404
 ├── Conflict       409  right in itself, but not as things stand now
+├── LengthRequired 411
 ├── TooLarge       413
 ├── NotAllowed     422  readable, but the rules or bounds do not allow it
 └── Unavailable    503  later perhaps: carries `retry_after` in seconds
@@ -67,6 +68,11 @@ class NotFound(Problem):
 class Conflict(Problem):
     status_code = status.HTTP_409_CONFLICT
     default_code = "conflict"
+
+
+class LengthRequired(Problem):
+    status_code = status.HTTP_411_LENGTH_REQUIRED
+    default_code = "length_required"
 
 
 class TooLarge(Problem):

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.serializers import Serializer
 
 from backend.common.parsers import pointer_part
-from backend.common.problems import BadRequest, NotAllowed
+from backend.common.problems import BadRequest, LengthRequired, NotAllowed
 from engines import Fault
 
 OUT_OF_BOUNDS = {
@@ -31,6 +31,9 @@ OUT_OF_BOUNDS = {
 
 def read_body(request: Request, serializer: type[Serializer[Any]]) -> dict[str, Any]:
     """The body's checked members. Raises `BadRequest` or `NotAllowed`."""
+    if "HTTP_TRANSFER_ENCODING" in request.META and not request.META.get("CONTENT_LENGTH"):
+        # Django reads by the length alone, so a body in chunks would pass for none at all.
+        raise LengthRequired("Send the body with its Content-Length, not in chunks.")
     body = request.data
     if type(body) is not dict:
         if body:

@@ -31,7 +31,7 @@ CONFLICT = {
     )
 }
 NO_SESSION = problems(_404="The player has no such session")
-TURN = {
+TURN: dict[Any, Any] = {
     201: serializers.TurnSerializer,
     200: OpenApiResponse(
         serializers.TurnSerializer, "The last entry, sent again: nothing was added"

@@ -89,6 +89,10 @@ def test_a_body_beyond_the_limit_is_413(player_api: Api) -> None:
     problem(player_api.post("sessions/", body), 413, "too_large")
 
 
+def test_a_body_in_chunks_is_411_and_not_taken_for_none(api: Api) -> None:
+    problem(api.post("players/", transfer_encoding="chunked"), 411, "length_required")
+
+
 def test_without_a_token_it_is_401_and_says_how_to_sign_in(api: Api) -> None:
     response = api.get("sessions/")
     problem(response, 401, "not_authenticated")

@@ -54,7 +54,7 @@ def test_of_two_moves_with_one_number_one_is_played(player_api: Api, puzzle: Puz
         assert sorted(answer.status_code for answer in answers) == [201, 409]
         refused = next(answer for answer in answers if answer.status_code == 409).json()
         assert (refused["code"], refused["session"]["number"]) == ("wrong_number", 2)
-        assert Move.objects.filter(session=play.id).count() == 1
+        assert Move.objects.filter(session_id=play.id).count() == 1
         assert Session.objects.get(pk=play.id).move_count == 1
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
+from django.utils import timezone as django_timezone
 
 from backend.puzzles import ahead, calendar
 
@@ -56,7 +57,7 @@ def test_two_or_three_dates_are_current_and_all_are_made_ahead(
     assert {now.astimezone(timezone(timedelta(hours=h))).date() for h in (-12, 0, 14)} <= set(
         current
     )
-    monkeypatch.setattr(ahead.timezone, "now", lambda: now)
+    monkeypatch.setattr(django_timezone, "now", lambda: now)
     dates = ahead.coming_dates()
     assert dates[: len(current)] == current
     assert dates[len(current) :] == [current[-1] + timedelta(days=n) for n in (1, 2)]

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 import redis
 from django.db import connection
+from django.utils import timezone
 
-from backend.puzzles import services, views
+from backend.puzzles import services
 from tests.support.api import Api, fill_day, ok, problem
 
 NOON = datetime(2026, 3, 29, 12, 30, tzinfo=UTC)
@@ -27,8 +28,7 @@ def clock(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Any:
     settings.DAILY_FIRST_DATE = date(2026, 1, 1)
 
     def turn_to(now: datetime) -> None:
-        monkeypatch.setattr(services.timezone, "now", lambda: now)
-        monkeypatch.setattr(views.timezone, "now", lambda: now)
+        monkeypatch.setattr(timezone, "now", lambda: now)
 
     turn_to(NOON)
     return turn_to
