@@ -18,7 +18,7 @@ RUN useradd --system --uid 10001 --no-create-home --home-dir /nonexistent tsumi 
 COPY --from=packages /opt/venv /opt/venv
 WORKDIR /app
 COPY manage.py ./
-COPY docker/worker_alive.py docker/
+COPY docker docker
 COPY engines engines
 COPY backend backend
 COPY workers workers
