@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import sys
 
-from engines.cli import main
+
+def start() -> int:
+    """Run the command line; Ctrl-C is quiet even while modules are still being loaded."""
+    try:
+        from engines.cli import main
+
+        return main()
+    except KeyboardInterrupt:
+        return 130
+
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(start())

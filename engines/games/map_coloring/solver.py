@@ -13,6 +13,9 @@ from engines.shared.coloring import Coloring, color_graph
 HINT_NODES = 50_000
 """Steps a hint may cost: well under a second, and the same hint on every machine."""
 
+MOST_TRIED, MOST_NAMED = 60, 5
+"""Regions tried, and named at most, when a hint looks for what is in the way."""
+
 
 def color_board(
     board: Board,
@@ -86,12 +89,31 @@ def _undo_advice(state: State, *, clique: bool) -> str:
         if undone:
             return f"No way on from here.{where} Undo {_moves(undone)}."
         return f"No way on from here.{where} Undo some moves."
-    culprits = [r for r in colored if _finishable(_cleared(state, [r]))]
+    culprits = _culprits(state, stuck or colored)
     if culprits:
-        names = ", ".join(map(str, culprits[:5]))
+        names = ", ".join(map(str, culprits))
         which = f"region {names}" if len(culprits) == 1 else f"one of the regions {names}"
         return f"No way on from here.{where} Undo until {which} is free again."
-    return f"No way on from here.{where} Undo some moves: more than one region is in the way."
+    return f"No way on from here.{where} Undo some moves."
+
+
+def _culprits(state: State, around: Sequence[int]) -> list[int]:
+    """A few regions of which any one, if it were free again, would leave a way to the end.
+
+    A stuck region is only helped by its neighbours; else any coloured region may be to blame.
+    """
+    neighbors = state.board.neighbors
+    if state.colors[around[0]] < 0:
+        candidates = [r for r in neighbors[around[0]] if state.colors[r] >= 0]
+    else:
+        candidates = list(around)
+    found: list[int] = []
+    for region in candidates[:MOST_TRIED]:
+        if _finishable(_cleared(state, [region])):
+            found.append(region)
+        if len(found) == MOST_NAMED:
+            break
+    return found
 
 
 def _moves_to_undo(state: State) -> int | None:

@@ -105,3 +105,21 @@ def test_no_time_no_answer():
         Stream(12, 1, BOARD),
     )
     assert GAME.solve(judge.initial_state(board), 1e-9).answer in ("unknown", "no")
+
+
+def test_the_advice_names_a_region_that_really_helps():
+    state = stuck_state(Rules())
+    words = GAME.hint(state).message.split("free again")[0].replace(",", "").split()
+    named = [int(word) for word in words[words.index("until") :] if word.isdigit()]
+    assert named
+    for region in named:
+        colors = list(state.colors)
+        colors[region] = -1
+        assert GAME.solve(replace(state, colors=tuple(colors)), 10).answer == "yes"
+
+
+def test_even_in_the_largest_lost_map_advice_comes_soon():
+    state = stuck_state(Rules(width=64, height=64, seeds=400, regions="split"))
+    hint = GAME.hint(state)
+    assert hint.move is None
+    assert "Undo" in hint.message
