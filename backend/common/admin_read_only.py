@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
+from django.db import DataError
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.utils.text import capfirst
@@ -41,7 +42,12 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         if has_nul(request):  # Postgres refuses it in any text it compares with
             return HttpResponseRedirect(request.path)
         title = capfirst(self.opts.verbose_name_plural)
-        return super().changelist_view(request, {"title": title, **(extra_context or {})})
+        try:
+            return super().changelist_view(request, {"title": title, **(extra_context or {})})
+        except (ValueError, OverflowError, DataError):
+            # Such as the year 99999: a lookup the admin lets through and nobody can answer.
+            messages.warning(request, "That filter could not be read, so it was left out.")
+            return HttpResponseRedirect(request.path)
 
     def change_view(
         self,

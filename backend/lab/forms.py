@@ -63,7 +63,7 @@ def rule_field(name: str, schema: Mapping[str, Any], default: Any) -> forms.Fiel
         by_text = {str(value): value for value in values}
         return forms.TypedChoiceField(
             choices=[(text, text.replace("_", " ")) for text in by_text],
-            coerce=by_text.__getitem__,
+            coerce=lambda text: by_text.get(text, text),
             error_messages={
                 "required": "Choose one.",
                 "invalid_choice": f"Choose one of: {', '.join(by_text)}.",
@@ -183,6 +183,16 @@ class VariantForm(forms.Form):
 
 class BaseVariants(forms.BaseFormSet):
     """The baseline (first) and its variants."""
+
+    default_error_messages = {
+        **forms.BaseFormSet.default_error_messages,
+        "too_many_forms": f"At most {MAX_FORM_VARIANTS} variants fit in this form.",
+        "too_few_forms": "An experiment needs a baseline.",
+    }
+
+    def get_form_kwargs(self, index: int | None) -> dict[str, Any]:
+        # A variant left as it came is a variant too, not an empty line.
+        return {**super().get_form_kwargs(index), "empty_permitted": False}
 
     def clean(self) -> None:
         if any(self.errors):

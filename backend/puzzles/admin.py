@@ -18,7 +18,7 @@ from backend.common.admin_read_only import ReadOnlyAdmin, whole
 from backend.common.admin_steps import Step, move_line, stepper_context, svg_response
 from backend.puzzles.boards import load_board
 from backend.puzzles.models import DailyPuzzle, Puzzle
-from engines import EngineError
+from engines import EngineError, Game
 
 UNREADABLE = (EngineError, RulesError, ValueError, KeyError)
 """What reading a board stored by another version of its game may raise."""
@@ -86,6 +86,7 @@ class PuzzleAdmin(ReadOnlyAdmin):
         picture = reverse("admin:puzzles_puzzle_picture", args=[obj.pk])
         return context | {
             "level": level,
+            "figures": _figures(game, obj),
             "rules": [
                 (labels.get(name, {}).get("title", name), value)
                 for name, value in obj.rules.items()
@@ -113,6 +114,15 @@ class PuzzleAdmin(ReadOnlyAdmin):
             return svg_response(game.draw_svg(state, last=last))
         except UNREADABLE as error:
             raise Http404(f"This board can't be drawn: {error}") from None
+
+
+def _figures(game: Game, puzzle: Puzzle) -> list[tuple[str, Any]]:
+    """The measured figures; those that belong to a simulated player are named after it."""
+    players = {policy.key: policy.title for policy in game.policies}
+    return [
+        (f"Difficulty for “{players[name]}”" if name in players else name, value)
+        for name, value in puzzle.figures.items()
+    ]
 
 
 @admin.register(DailyPuzzle)

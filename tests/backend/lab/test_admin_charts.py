@@ -1,0 +1,92 @@
+"""Chart specifications: what they hold, and what importing them costs."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+from backend.lab import charts
+
+
+def walk(value):
+    """Every (key, value) pair of a nested specification."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield key, inner
+            yield from walk(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from walk(inner)
+
+
+def some():
+    rates = [charts.Estimate(f"V{i}", 0.1 * i, 0.1 * i, 0.1 * i, 10, [0.1, 0.2]) for i in range(3)]
+    bins = [charts.Bins(f"V{i}", [0, i, 3]) for i in range(10)]
+    grids = [charts.Grid("Small", [[1, 2], [3, 4]], 10), charts.Grid("Large", [[0] * 5] * 4, 20)]
+    return {
+        "rates": charts.estimates_chart(rates, "Stuck", percent=True, unit=""),
+        "means": charts.estimates_chart(rates, "Boxes", percent=False, unit="boxes"),
+        "bins": charts.histogram_chart(bins, "Step", "steps"),
+        "grids": charts.heatmap_chart(grids, "Where"),
+    }
+
+
+def test_specs_are_json_with_a_description_and_readable_text():
+    for spec in some().values():
+        assert json.loads(json.dumps(spec)) == spec
+        assert spec["description"]
+        sizes = [size for key, size in walk(spec) if key.lower().endswith("fontsize")]
+        assert sizes
+        assert min(sizes) >= 12
+
+
+def test_specs_fit_the_vendored_vega_lite():
+    import altair
+    from django.contrib.staticfiles import finders
+
+    version = altair.SCHEMA_VERSION.removeprefix("v")
+    assert finders.find(f"vendor/vega-lite-{version}/vega-lite.min.js")
+
+
+def test_heatmaps_share_one_scale_in_percent_of_plays():
+    spec = some()["grids"]
+    domains = [v["domain"] for k, v in walk(spec) if k == "scale" and v and "scheme" in v]
+    assert domains == [[0, 0.4], [0, 0.4]]
+    shares = [row["share"] for row in walk_rows(spec) if "share" in row]
+    assert max(shares) == 0.4
+    assert len(shares) == 4 + 20
+
+
+def walk_rows(spec):
+    for rows in spec["datasets"].values() if "datasets" in spec else ():
+        yield from rows
+    for key, inner in walk(spec):
+        if key == "values":
+            yield from inner
+
+
+def test_no_more_lines_than_can_be_told_apart():
+    names = {row["variant"] for row in walk_rows(some()["bins"])}
+    assert len(names) == charts.MAX_OVERLAID
+    assert len(set(charts.PALETTE)) == len(set(charts.DASHES)) == charts.MAX_OVERLAID
+
+
+def test_shares_of_a_line_add_up_to_one():
+    spec = charts.histogram_chart([charts.Bins("A", [1, 2, 3])], "Step", "steps")
+    assert sum(row["share"] for row in walk_rows(spec)) == 1
+
+
+def test_altair_is_loaded_with_the_charts_only_and_pandas_never():
+    code = (
+        "import django, sys\n"
+        "django.setup()\n"
+        "from django.contrib import admin\n"
+        "admin.autodiscover()\n"
+        "assert 'backend.lab.admin' in sys.modules and 'altair' not in sys.modules\n"
+        "from backend.lab import charts\n"
+        "charts.histogram_chart([charts.Bins('A', [1, 2])], 'a', 'b')\n"
+        "assert 'altair' in sys.modules and 'pandas' not in sys.modules\n"
+        "assert 'numba' not in sys.modules and 'scipy' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -1,0 +1,100 @@
+"""The queue form's fields, made from a game's JSON Schema."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Literal
+
+import pytest
+from django import forms
+from django.core.exceptions import ValidationError
+from pydantic import BaseModel, Field
+
+from backend.lab.forms import VariantForm, Variants, resolve, rule_field, variant_initial
+from engines import all_games
+
+
+class Side(StrEnum):
+    LEFT = "left"
+    RIGHT = "right"
+
+
+class Sample(BaseModel):
+    count: int = Field(3, ge=2, le=9, title="How many", description="Things")
+    above: int = Field(3, gt=2, lt=9)
+    share: float = Field(0.5, ge=0, le=1)
+    switch: bool = True
+    choice: Literal["one", "two_words"] = "one"
+    number_choice: Literal[3, 4, 5] = 4
+    side: Side = Side.LEFT
+    name: str = "x"
+    numbers: list[int] = [1]
+
+
+SCHEMA = Sample.model_json_schema()
+
+
+def field(name):
+    return rule_field(
+        name, resolve(SCHEMA["properties"][name], SCHEMA), Sample().model_dump()[name]
+    )
+
+
+def test_whole_numbers_have_bounds_in_words():
+    made = field("count")
+    assert (made.label, made.help_text) == ("How many", "Things, 2 to 9")
+    assert made.clean("9") == 9
+    for wrong, said in (
+        ("10", "at most 9"),
+        ("1", "at least 2"),
+        ("x", "whole number"),
+        ("", "Write"),
+    ):
+        with pytest.raises(ValidationError, match=said):
+            made.clean(wrong)
+    assert made.widget.attrs["min"] == 2
+    assert field("above").widget.attrs == {"min": 3, "max": 8}
+
+
+def test_other_kinds_have_their_widgets():
+    assert isinstance(field("share"), forms.FloatField)
+    assert isinstance(field("switch").widget, forms.CheckboxInput)
+    assert field("switch").clean(False) is False
+    assert field("choice").choices == [("one", "one"), ("two_words", "two words")]
+    assert field("number_choice").clean("5") == 5
+    assert field("side").clean("right") == "right"
+    assert field("name").clean("abc") == "abc"
+    assert field("numbers").clean("[1, 2]") == [1, 2]
+    with pytest.raises(ValidationError, match="Choose one of: one, two_words"):
+        field("choice").clean("three")
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+def test_every_game_has_a_form_that_takes_its_defaults_and_its_presets(game):
+    offered = [("", game.Rules(), game.policies[0].key)]
+    offered += [(v.title, v.rules, v.policy) for p in game.presets for v in p.variants]
+    for title, rules, policy in offered:
+        initial = variant_initial(title, rules.model_dump(mode="json"), policy)
+        made = VariantForm(initial, game=game)
+        assert made.is_valid(), made.errors
+        assert made.cleaned_data["rules"] == rules.model_dump(mode="json")
+        assert made.cleaned_data["policy"] == policy
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+def test_twins_are_refused(game):
+    rules = game.Rules().model_dump(mode="json")
+    one = variant_initial("", rules, game.policies[0].key)
+    data = {f"v-{i}-{k}": v for i in range(2) for k, v in one.items()}
+    data |= {"v-TOTAL_FORMS": "2", "v-INITIAL_FORMS": "0"}
+    variants = Variants(data, prefix="v", form_kwargs={"game": game})
+    assert not variants.is_valid()
+    assert "same as the baseline" in str(variants.forms[1].non_field_errors())
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+def test_a_variant_that_says_nothing_is_faulted_not_skipped(game):
+    data = {"v-TOTAL_FORMS": "2", "v-INITIAL_FORMS": "0"}
+    variants = Variants(data, prefix="v", form_kwargs={"game": game})
+    assert not variants.is_valid()
+    assert all(form.errors for form in variants.forms)

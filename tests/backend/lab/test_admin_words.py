@@ -1,0 +1,124 @@
+"""The result page's sentences: what they say, and that they never say more than the interval."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.lab.admin import words
+from backend.lab.admin.differences import changes, name_variant, policy_title
+from engines import Metric, all_games, wilson
+
+
+def shape(_rules):
+    return (2,)
+
+
+STUCK = Metric("stuck", "Stuck", "proportion", "", "", shape, headline=True)
+BOXES = Metric("boxes", "Boxes of the first player", "mean", "boxes", "", shape)
+
+
+def rate(count, n):
+    low, high = wilson(count, n)
+    return {"value": count / n, "low": low, "high": high, "count": count, "n": n}
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "digits", "shown"),
+    [
+        (14.52, 14.71, 1, ("14.5", "14.8")),
+        (14.5, 14.7, 1, ("14.5", "14.7")),
+        (-0.26, 0.11, 1, ("-0.3", "0.2")),
+        (0.0, 0.0, 1, ("0.0", "0.0")),
+        (1234.56, 1234.6, 2, ("1,234.56", "1,234.60")),
+    ],
+)
+def test_intervals_are_rounded_outward(low, high, digits, shown):
+    assert words.outward(low, high, digits) == shown
+
+
+def test_a_rate_is_shown_with_the_digits_it_deserves():
+    assert words.figure(STUCK, rate(616, 1000)) == "61.6 %"
+    assert words.figure(STUCK, rate(616_123, 1_000_000)) == "61.6 %"
+    assert words.figure(STUCK, rate(61_612_345, 100_000_000)) == "61.61 %"
+    assert words.figure(STUCK, {"value": None, "low": 0.0, "high": 1.0}) == "–"
+    assert words.interval(STUCK, {"value": None, "low": 0.0, "high": 1.0}) == ""
+
+
+@pytest.mark.parametrize(
+    ("baseline", "variant", "said"),
+    [
+        ((616, 1000), (146, 1000), "47.0 points less often than the baseline (43.1 to 50.7)."),
+        ((616, 1000), (874, 1000), "25.8 points more often than the baseline (22.1 to 29.5)."),
+    ],
+)
+def test_a_clear_difference_is_said_with_its_interval(baseline, variant, said):
+    assert words.compared(STUCK, rate(*baseline), rate(*variant)) == said
+
+
+def test_no_difference_is_not_called_sameness():
+    said = words.compared(STUCK, rate(500, 1000), rate(510, 1000))
+    assert said.startswith("no difference to the baseline seen")
+    assert "3.4 points less often to 5.4 points more often" in said
+
+
+def test_newcombes_interval_agrees_with_the_published_example():
+    # Newcombe 1998, table II (a): 56/70 against 48/80; method 10 gives 0.0524 … 0.3339.
+    d, low, high = words.difference(rate(48, 80), rate(56, 70))
+    assert (round(d, 4), round(low, 4), round(high, 4)) == (0.2, 0.0524, 0.3339)
+
+
+def test_nothing_counted_is_not_compared():
+    nothing = {"value": None, "low": 0.0, "high": 1.0}
+    assert "nothing to compare" in words.compared(STUCK, nothing, rate(1, 2))
+    assert words.stated(STUCK, nothing) == "stuck: nothing counted yet"
+
+
+def test_means_are_said_with_their_unit():
+    low = {"value": 4.2, "low": 4.1, "high": 4.3}
+    high = {"value": 5.2, "low": 5.1, "high": 5.3}
+    assert words.stated(BOXES, low) == "boxes of the first player: 4.2 (4.1–4.3)"
+    assert words.compared(BOXES, low, high).startswith("1.0 boxes more than the baseline")
+
+
+def test_a_board_reads_well():
+    assert words.a_board(STUCK) == "a stuck board"
+    assert words.a_board(BOXES) == "a board: boxes of the first player"
+    assert words.a_board(None) == "a board"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        (None, ""),
+        (0.2, "less than a second"),
+        (12.4, "about 12 s"),
+        (600, "about 10 min"),
+        (7800, "about 2 h 10 min"),
+    ],
+)
+def test_durations(seconds, said):
+    assert words.duration(seconds) == said
+
+
+def test_changes_name_rules_and_player_in_words():
+    game = all_games()[0]
+    rules = game.Rules().model_dump(mode="json")
+    name, value = next((k, v) for k, v in rules.items() if isinstance(v, int))
+    other = {**rules, name: value + 1}
+    first, second = game.policies[0], game.policies[1]
+    found = changes(game, (rules, first.key), (other, second.key))
+    assert [str(c) for c in found] == [
+        f"Player {first.title} → {second.title}",
+        f"{found[1].label} {value} → {value + 1}",
+    ]
+    assert name_variant(found, 2) == f"{second.title}, {found[1].label} {value + 1}"
+    assert name_variant([], 0) == "Baseline"
+    assert name_variant([], 3) == "Variant 3"
+    assert changes(game, (rules, first.key), (rules, first.key)) == []
+
+
+def test_a_policy_with_parameters_keeps_them():
+    game = all_games()[0]
+    first = game.policies[0]
+    assert policy_title(game, f"{first.key}(depth=2)") == f"{first.title} (depth=2)"
+    assert policy_title(game, "gone") == "gone"
