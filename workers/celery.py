@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import logging
+import warnings
+from typing import Any
+
+from celery.exceptions import SecurityWarning
+from celery.signals import worker_init
+
 from backend.config.celery import app
 from workers import children
 from workers.heartbeat import HeartbeatStep
@@ -9,5 +16,17 @@ from workers.heartbeat import HeartbeatStep
 app.conf.include = ["workers.generation", "workers.simulation", "workers.upkeep"]
 app.steps["consumer"].add(HeartbeatStep)
 children.connect()
+
+# Celery warns root of messages that run code. Ours are JSON and can't; a container or a
+# newcomer's machine may well run as root.
+warnings.filterwarnings("ignore", category=SecurityWarning)
+
+
+@worker_init.connect
+def _speak_less(**_: Any) -> None:
+    """Celery tells of each message's coming and going; upkeep's alone come every 5 seconds."""
+    for name in ("celery.worker.strategy", "celery.app.trace"):
+        logging.getLogger(name).setLevel(logging.WARNING)
+
 
 __all__ = ["app"]

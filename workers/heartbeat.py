@@ -12,10 +12,9 @@ from celery import bootsteps
 from django.conf import settings
 from django.db import Error, connection
 
-log = logging.getLogger(__name__)
+from workers.lifeline import orphaned
 
-PARENT = "TSUMI_WATCHDOG_PID"
-"""Environment variable: the process without which this worker is not to go on."""
+log = logging.getLogger(__name__)
 
 
 def beat_seconds() -> float:
@@ -55,8 +54,7 @@ class HeartbeatStep(bootsteps.StartStopStep):
     def _beat(self, consumer: Any) -> None:
         from backend.lab.heartbeats import record_heartbeat
 
-        parent = os.environ.get(PARENT)
-        if parent and os.getppid() != int(parent):
+        if orphaned():
             log.warning("the watchdog is gone; stopping")
             os.kill(os.getpid(), signal.SIGTERM)
             return

@@ -23,16 +23,17 @@ from types import FrameType
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "backend.config.settings.dev")
 
+import psycopg
 import redis
 from django.conf import settings
-from django.db import Error, connection
+from django.db import connection
 
-from workers.heartbeat import PARENT
+from workers.lifeline import tied_to_me
 
 log = logging.getLogger("workers.watchdog")
 
 GRACE_SECONDS = 9.0
-LOOK_SECONDS = 1.0
+LOOK_SECONDS = 2.0
 LONGEST_PAUSE = 30.0
 STARTING_SECONDS = 60.0
 """A worker may take so long until its first heartbeat."""
@@ -41,7 +42,7 @@ STARTING_SECONDS = 60.0
 def worker_command(queues: str, name: str, concurrency: int) -> list[str]:
     """The Celery worker as it is always started."""
     return [
-        *(sys.executable, "-m", "celery", "-A", "workers", "worker"),
+        *(sys.executable, "-m", "celery", "--quiet", "-A", "workers", "worker"),
         *("--queues", queues, "--hostname", name, "--concurrency", str(concurrency)),
         *("--loglevel", settings.LOG_LEVEL),
         *("--without-gossip", "--without-mingle", "--without-heartbeat"),
@@ -50,7 +51,7 @@ def worker_command(queues: str, name: str, concurrency: int) -> list[str]:
 
 def worker_environment() -> dict[str, str]:
     """The worker ends with this process. Django's checks would load the whole web side."""
-    return {**os.environ, PARENT: str(os.getpid()), "CELERY_SKIP_CHECKS": "1"}
+    return {**os.environ, **tied_to_me(), "CELERY_SKIP_CHECKS": "1"}
 
 
 class Watchdog:
@@ -107,8 +108,7 @@ class Watchdog:
         now = time.monotonic()
         try:
             age = seconds_since_heartbeat(self.name, pid)
-        except Error:  # Postgres is away: the worker can't write either
-            connection.close()
+        except psycopg.Error:  # Postgres is away: the worker can't write either
             self._alive = now
             return False
         if age is not None:
@@ -133,14 +133,16 @@ class Watchdog:
 
 
 def seconds_since_heartbeat(name: str, pid: int) -> float | None:
-    """By the database's clock; None before the first one. Raises `django.db.Error`."""
-    with connection.cursor() as cursor:
-        cursor.execute(
+    """By the database's clock; None before the first one. Raises `psycopg.Error`.
+
+    Asked of Postgres past Django's models: this process need not load the applications.
+    """
+    with psycopg.connect(**connection.get_connection_params()) as database:
+        row = database.execute(
             "SELECT extract(epoch FROM clock_timestamp() - seen_at)::float "
             "FROM lab_workerheartbeat WHERE name = %s AND pid = %s",
             [name, pid],
-        )
-        row = cursor.fetchone()
+        ).fetchone()
     return None if row is None else float(row[0])
 
 

@@ -39,14 +39,17 @@ def run_chunks(
 
     Rings again if chunks are left. Returns how many chunks were computed.
     """
-    until = monotonic() + seconds
+    begun = monotonic()
+    until = begun + seconds
     computed = 0
     with Heart() as heart:
         while monotonic() < until and not stopping():
             result = run_next_chunk(worker=worker, heart=heart, stopping=stopping)
             if result is None:
-                return computed
+                break
             computed += result == "done"
+    if computed:
+        log.info("chunks_computed", chunks=computed, seconds=round(monotonic() - begun, 1))
     if Chunk.objects.filter(status=ChunkStatus.WAITING).exists():
         bell.ring(1)
     return computed

@@ -12,7 +12,7 @@ from backend.lab import bell, upkeep
 from backend.lab.models import Chunk, WorkerHeartbeat
 from backend.lab.selectors import experiment_progress, experiment_results
 from backend.lab.services import cancel_experiment
-from tests.support.lab import chunks, expected_totals, queue, runs, stored_totals, variant
+from tests.support.lab import chunks, expected_totals, queue, runs, stored_totals
 from tests.support.workers import start_worker, wait_until
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -129,22 +129,6 @@ def test_a_chunk_that_always_fails_ends_as_failed_and_blocks_nobody(service_envi
     assert progress["chunks"]["failed"] == 4
     assert "a deliberate fault" in progress["errors"][0]["error"]
     assert experiment_results(experiment)["partial"]
-
-
-def test_a_worker_that_kills_itself_again_and_again_is_not_fed_for_ever(
-    service_environment, tmp_path
-):
-    """Three claims, three silent ends: the chunk is failed and says why."""
-    experiment = queue(trials=1_000, replicates=1, variants=[variant("Only one")])
-    for _ in range(3):
-        with start_worker(service_environment, tmp_path, **SLOW, **LEASE) as worker:
-            upkeep.ring_waiting()
-            wait_until(running)
-            worker.kill()
-        wait_until(lambda: upkeep.ring_waiting()["rescued"])
-    experiment.refresh_from_db()
-    assert experiment.status == "failed"
-    assert "fell silent" in chunks(experiment)[0].error
 
 
 def test_a_cancel_while_a_dead_workers_chunk_is_rescued(service_environment, tmp_path):

@@ -19,7 +19,7 @@ import redis
 from django.conf import settings
 
 from backend.lab.models import WorkerHeartbeat
-from workers.heartbeat import PARENT
+from workers.lifeline import tied_to_me
 from workers.watchdog import worker_command
 
 _numbers = itertools.count(1)
@@ -140,7 +140,7 @@ def _process(
         **environment,
         "DJANGO_SETTINGS_MODULE": "backend.config.settings.test",
         "CELERY_SKIP_CHECKS": "1",
-        PARENT: str(os.getpid()),
+        **tied_to_me(),
         **variables,
     }
     with log.open("wb") as output:

@@ -147,7 +147,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='chunk',
-            index=models.Index(condition=models.Q(('status', 'waiting')), fields=['number', 'run'], name='lab_chunk_waiting'),
+            index=models.Index(condition=models.Q(('status', 'waiting')), fields=['attempts', 'number', 'run'], name='lab_chunk_waiting'),
         ),
         migrations.AddIndex(
             model_name='chunk',

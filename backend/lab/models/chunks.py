@@ -101,7 +101,9 @@ class Chunk(models.Model):
         indexes = [
             # The order of claiming: all runs' chunk 0, then all runs' chunk 1, …
             models.Index(
-                fields=["number", "run"], condition=Q(status="waiting"), name="lab_chunk_waiting"
+                fields=["attempts", "number", "run"],
+                condition=Q(status="waiting"),
+                name="lab_chunk_waiting",
             ),
             models.Index(
                 fields=["lease_until"], condition=Q(status="running"), name="lab_chunk_leases"

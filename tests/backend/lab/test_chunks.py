@@ -86,7 +86,7 @@ def test_when_nothing_waits_there_is_nothing_to_claim():
 
 
 def test_a_late_write_is_fenced_off():
-    experiment = queue()
+    queue(trials=8, replicates=1, variants=[variant()])
     late = claim_chunk(worker="frozen")
     expire(late)
     assert rescue_chunks() == 1
@@ -99,7 +99,7 @@ def test_a_late_write_is_fenced_off():
     fail_chunk(late, error="too late")
     assert status(again) == "running"
     assert finish(again) == "done"
-    assert experiment.variants.count() == 2
+    assert finish(late) == "repeated"  # the very same numbers, as it must be
 
 
 def test_a_second_result_that_is_the_same_does_no_harm():
@@ -125,7 +125,7 @@ def test_a_second_result_that_differs_raises_an_alarm(caplog):
 
 def test_three_bad_attempts_and_it_has_failed():
     experiment = queue(trials=8, replicates=1, variants=[variant(), variant(colors=4)])
-    bad = claim_chunk(worker="w")
+    bad, good = claim_chunk(worker="w"), claim_chunk(worker="w")
     for attempt in range(1, MAX_ATTEMPTS + 1):
         assert Chunk.objects.get(pk=bad.chunk).attempts == attempt
         fail_chunk(bad, error=f"attempt {attempt}")
@@ -136,7 +136,29 @@ def test_three_bad_attempts_and_it_has_failed():
     assert (chunk.status, chunk.error) == ("failed", "attempt 3")
     assert chunk.run.status == "failed"
     assert (chunk.run.totals, chunk.run.trials_done) == ([], 0)
-    assert finish(claim_chunk(worker="w")) == "done"
+    assert finish(good) == "done"
+    experiment.refresh_from_db()
+    assert experiment.status == "partial"
+
+
+def test_a_chunk_that_kills_its_worker_holds_nobody_up_and_ends():
+    experiment = queue(trials=80, replicates=1, variants=[variant()])
+    deadly = claim_chunk(worker="w")
+    for token in (1, 2, 3):
+        assert (deadly.first_trial, deadly.token) == (0, token)
+        expire(deadly)
+        assert rescue_chunks() == 1
+        if token == 1:
+            other = claim_chunk(worker="w")
+            assert other.first_trial == 40
+            assert finish(other) == "done"
+        deadly = claim_chunk(worker="w")
+    assert deadly is None
+    chunk = chunks(experiment)[0]
+    assert (chunk.status, chunk.error) == (
+        "failed",
+        "Worker w fell silent: killed, frozen or cut off.",
+    )
     experiment.refresh_from_db()
     assert experiment.status == "partial"
 

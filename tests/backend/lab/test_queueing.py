@@ -50,7 +50,7 @@ def test_variants_meet_the_same_streams_and_the_first_replicate_has_the_experime
             derive_seed(5, 2),
             derive_seed(5, 3),
         ]
-    assert run_seed(5, 1) == 5
+    assert run_seed(seed=5, replicate=1) == 5
 
 
 @pytest.mark.parametrize(
