@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from dev.home import ROOT
 
 PYTHON = sys.executable
-TYPED = ("engines", "workers", "backend", "dev", "bench")
+TYPED = ("engines", "workers", "backend", "dev")
 NOTHING = {
     "DATABASE_URL": "postgres://tsumi@127.0.0.1:1/tsumi",
     "REDIS_URL": "redis://127.0.0.1:1/0",

@@ -59,7 +59,7 @@ def _store(game: Game, made: MadePuzzle) -> Puzzle:
     puzzle, _ = Puzzle.objects.get_or_create(
         game=game.slug,
         version=game.version,
-        rules_key=hash_rules(rules),
+        rules_key=hash_rules(rules=rules),
         seed=made.seed,
         level=made.level or "",
         defaults={
@@ -73,7 +73,7 @@ def _store(game: Game, made: MadePuzzle) -> Puzzle:
     return puzzle
 
 
-def hash_rules(rules: dict[str, Any]) -> str:
+def hash_rules(*, rules: dict[str, Any]) -> str:
     """SHA-256 of the rules as canonical JSON: equal rules have equal keys."""
     text = json.dumps(rules, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()

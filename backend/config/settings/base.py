@@ -107,7 +107,7 @@ APPEND_SLASH = True
 
 # Files ------------------------------------------------------------------------------------
 STATIC_URL = "static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
+STATIC_ROOT: Path | None = BASE_DIR / "staticfiles"
 
 # What a browser may load ----------------------------------------------------------------
 CONTENT_SECURITY_POLICY = {

@@ -160,7 +160,7 @@ def queue_first_preset() -> Experiment | None:
     return None
 
 
-def run_seed(seed: int, replicate: int) -> int:
+def run_seed(*, seed: int, replicate: int) -> int:
     """The seed of replicate 1, 2, … of an experiment: the first one's is the experiment's own.
 
     So `python -m engines simulate … --seed S` is replicate 1 of an experiment with seed S.
@@ -171,7 +171,7 @@ def run_seed(seed: int, replicate: int) -> int:
 def _write_runs(experiment: Experiment, variant: Variant, size: int) -> int:
     """The variant's runs and their chunks; returns the number of chunks."""
     runs = Run.objects.bulk_create(
-        Run(variant=variant, replicate=r, seed=run_seed(experiment.seed, r))
+        Run(variant=variant, replicate=r, seed=run_seed(seed=experiment.seed, replicate=r))
         for r in range(1, experiment.replicates + 1)
     )
     chunks = Chunk.objects.bulk_create(_chunks(runs, experiment.trials, size), batch_size=2000)

@@ -34,9 +34,9 @@ def abandon_session(*, player: Player, session_id: UUID) -> Position:
     position = lock_position(player=player, session_id=session_id)
     session = position.session
     if session.status == Session.Status.SOLVED:
-        raise finished(position)
+        raise finished(position=position)
     if session.is_active:
-        finish(session, Session.Status.ABANDONED)
+        finish(session=session, status=Session.Status.ABANDONED)
         session.save(update_fields=["status", "finished_at"])
     return position
 
@@ -53,13 +53,13 @@ def lock_position(*, player: Player, session_id: UUID) -> Position:
     return read_position(session)
 
 
-def finish(session: Session, status: Session.Status) -> None:
+def finish(*, session: Session, status: Session.Status) -> None:
     """Sets, not saves. The clock of two machines may differ; the order of times may not."""
     session.status = status
     session.finished_at = max(timezone.now(), session.started_at)
 
 
-def finished(position: Position) -> Conflict:
+def finished(*, position: Position) -> Conflict:
     return Conflict(
         f"This session is {position.session.status}.",
         code="finished",

@@ -22,6 +22,7 @@ from backend.puzzles.boards import load_board
 from engines import Fault, Game, Unreadable
 
 Kind = Move.Kind
+CHANGED = ["status", "stuck", "finished_at", "move_count", "undo_count", "hint_count"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ def _check_turn(position: Position, number: int) -> None:
     """Raises `Conflict` unless the session goes on and this is its next number."""
     session = position.session
     if not session.is_active:
-        raise finished(position)
+        raise finished(position=position)
     if number != session.next_number:
         raise Conflict(
             f"The next number is {session.next_number}, not {number}.",
@@ -141,7 +142,7 @@ def _record(
     session.hint_count += kind == Kind.HINT
     session.stuck = outcome.status == "stuck"
     if outcome.status == "solved":
-        finish(session, Session.Status.SOLVED)
-    session.save()
+        finish(session=session, status=Session.Status.SOLVED)
+    session.save(update_fields=CHANGED)
     entries = (*position.entries, Entry(entry.number, kind, payload))
     return Turn(replace(position, state=after, entries=entries), entry, repeated=False)

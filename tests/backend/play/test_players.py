@@ -30,7 +30,7 @@ def test_anyone_may_become_a_player(api: Api, body: Any) -> None:
 def test_only_the_hash_of_the_token_is_kept(api: Api) -> None:
     token = ok(api.post("players/"), 201)["token"]
     row = Player.objects.values().get()
-    assert row["token_hash"] == hash_token(token)
+    assert row["token_hash"] == hash_token(token=token)
     assert token not in str(row)
 
 
