@@ -27,6 +27,10 @@ ENGINES = Path(__file__).parent
 inline: Callable[..., Any] = numba.njit(nogil=True, boundscheck=False, forceinline=True)
 """Compiles a small function that becomes part of its callers."""
 
+splice: Callable[..., Any] = numba.njit(nogil=True, boundscheck=False, inline="always")
+"""Copies a big function that is called once into its caller, before anything is compiled:
+it costs neither a call nor a compilation of its own. One `return`, at the end."""
+
 stage: Callable[..., Any] = numba.njit(nogil=True, boundscheck=False)
 """Compiles a function that other kernels call."""
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numba import int64, uint64
 
-from engines.compiled import lowest_bit, popcount, stage
+from engines.compiled import inline, lowest_bit, popcount, splice, stage
 from engines.games.map_coloring.kernels.plays import legal_mask, put_color
 from engines.games.map_coloring.kernels.workspace import UNCOLORED
 
@@ -24,42 +24,53 @@ NONE = np.uint64(0)
 NO, YES, UNKNOWN = 0, 1, -1
 
 
-@stage
-def colorable(graph: Any, paint: Any, search_: Any, colors: int, words: int, budget: int) -> Any:
+@splice
+def colorable(
+    graph: Any, paint: Any, search_: Any, regions: int, colors: int, words: int, budget: int
+) -> Any:
     """YES or NO for the map in the workspace; UNKNOWN when `budget` steps did not decide."""
-    if peel(graph, search_.alive, colors, words):
-        return YES
-    for word in range(words):
-        for color in range(colors):
-            paint.classes[color, word] = NONE
-        paint.classes[UNCOLORED, word] = search_.alive[word]
-    return search(graph, paint, search_, colors, words, budget)
+    answer = YES
+    if not peel(graph, search_.alive, regions, colors, words):
+        for word in range(words):
+            for color in range(colors):
+                paint.classes[color, word] = NONE
+            paint.classes[UNCOLORED, word] = search_.alive[word]
+        answer = search(graph, paint, search_, colors, words, budget)
+    return answer
 
 
-@stage
-def peel(graph: Any, alive: Any, colors: int, words: int) -> bool:
+@splice
+def peel(graph: Any, alive: Any, regions: int, colors: int, words: int) -> Any:
     """Put what can't be peeled into `alive`; True when nothing is left."""
     for word in range(words):
         alive[word] = graph.real[word]
-    peeled = True
+    peeled, left = True, NONE
     while peeled:
         peeled, left = False, NONE
         for word in range(words):
-            todo = alive[word]
-            while todo != NONE:
-                bit = todo & (NONE - todo)
-                todo ^= bit
-                region = (word << 6) + lowest_bit(bit)
-                degree = 0
-                for w in range(words):
-                    degree += popcount(graph.adjacency[region, w] & alive[w])
-                if degree < colors:
-                    alive[word] ^= bit
-                    peeled = True
-            left |= alive[word]
-        if left == NONE:
-            return True
-    return False
+            first = word << 6
+            last = min(regions, first + 64)
+            if words == 1:  # the usual case, compiled apart
+                kept = crowded(graph.adjacency, alive, 0, regions, colors, 1)
+            else:
+                kept = crowded(graph.adjacency, alive, first, last, colors, words)
+            kept &= alive[word]
+            peeled |= kept != alive[word]
+            alive[word] = kept
+            left |= kept
+    return left == NONE
+
+
+@inline
+def crowded(adjacency: Any, alive: Any, first: int, last: int, colors: int, words: int) -> Any:
+    """The regions first … last - 1 with at least `colors` neighbours alive, as bits."""
+    bits = NONE
+    for region in range(first, last):
+        degree = popcount(adjacency[region, 0] & alive[0])
+        for word in range(1, words):
+            degree += popcount(adjacency[region, word] & alive[word])
+        bits |= uint64(degree >= colors) << uint64(region - first)
+    return bits
 
 
 @stage

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numba import int64, uint64
 
-from engines.compiled import inline, lowest_bit, popcount, stage
+from engines.compiled import inline, lowest_bit, popcount, splice, stage
 from engines.games.map_coloring.kernels.vectors import (
     COLUMNS,
     LANES,
@@ -17,12 +17,11 @@ from engines.games.map_coloring.kernels.vectors import (
     unequal,
 )
 from engines.games.map_coloring.kernels.workspace import (
+    ACROSS,
     DEGREE_ORDER,
     DOWN,
-    FALLING,
     FREE,
-    RIGHT,
-    RISING,
+    SQUARE,
 )
 from engines.games.map_coloring.types import UNIT
 from engines.randomness_numba import below, shuffle
@@ -40,7 +39,7 @@ def draw_points(points: Any, width: int, height: int, state: Any) -> Any:
     return state
 
 
-@inline
+@splice
 def assign_cells(field: Any, width: int, height: int) -> None:
     """Each cell to its nearest seed, the lower index on a tie.
 
@@ -49,10 +48,11 @@ def assign_cells(field: Any, width: int, height: int) -> None:
     """
     points, keys, heights = field.points, field.keys, field.heights
     seeds, stride = keys.shape
-    for seed in range(seeds):
-        for x in range(0, stride, COLUMNS):
+    for x in range(0, width, COLUMNS):
+        for seed in range(seeds):
             square_offsets(points[0, seed], x, UNIT, seed, keys, seed)
-        for y in range(0, heights.shape[1], COLUMNS):
+    for y in range(0, height, COLUMNS):
+        for seed in range(seeds):
             square_offsets(points[1, seed], y, UNIT, 0, heights, seed)
     for y in range(0, height, ROWS):
         for x in range(0, width, COLUMNS):
@@ -101,19 +101,20 @@ def count_seen(field: Any, width: int, height: int) -> int:
     return total
 
 
-@inline
+@splice
 def link_regions(field: Any, graph: Any, cells: Any, setting: Any, regions: int, words: int) -> Any:
     """Fill the adjacency, degrees and the set of real regions: (borders, pieces)."""
     for region in range(regions):
-        for word in range(words):
+        graph.adjacency[region, 0] = NONE
+        for word in range(1, words):
             graph.adjacency[region, word] = NONE
     pieces = link_cells(field, graph.adjacency, cells, setting)
     total = 0
     for word in range(words):
         graph.real[word] = NONE
     for region in range(regions):
-        degree = 0
-        for word in range(words):
+        degree = popcount(graph.adjacency[region, 0])
+        for word in range(1, words):
             degree += popcount(graph.adjacency[region, word])
         graph.degree[region] = degree
         total += degree
@@ -124,7 +125,7 @@ def link_regions(field: Any, graph: Any, cells: Any, setting: Any, regions: int,
     return total >> 1, pieces
 
 
-@inline
+@splice
 def link_cells(field: Any, adjacency: Any, cells: Any, setting: Any) -> int:
     """Make neighbours of the regions whose cells touch; the number of 4-connected pieces.
 
@@ -135,17 +136,21 @@ def link_cells(field: Any, adjacency: Any, cells: Any, setting: Any) -> int:
     pieces = setting.width * setting.height
     for block in range(pairs.shape[1]):
         at = block * LANES
-        right = unequal(cells, at, at + 1)
-        down = unequal(cells, at, at + stride)
-        falling = unequal(cells, at, at + stride + 1)
-        pieces -= popcount(pairs[RIGHT, block] & ~right) + popcount(pairs[DOWN, block] & ~down)
-        pieces += popcount(pairs[FALLING, block] & ~(right | down | falling))
-        link_pairs(adjacency, cells, pairs[RIGHT, block] & right, at, at + 1)
-        link_pairs(adjacency, cells, pairs[DOWN, block] & down, at, at + stride)
-        if setting.corner:
-            rising = unequal(cells, at + 1, at + stride)
-            link_pairs(adjacency, cells, pairs[FALLING, block] & falling, at, at + stride + 1)
-            link_pairs(adjacency, cells, pairs[RISING, block] & rising, at + 1, at + stride)
+        below = at + stride
+        top, bottom = unequal(cells, at, at + 1), unequal(cells, below, below + 1)
+        left, right = unequal(cells, at, below), unequal(cells, at + 1, below + 1)
+        square = pairs[SQUARE, block]
+        pieces -= popcount(pairs[ACROSS, block] & ~top) + popcount(pairs[DOWN, block] & ~left)
+        pieces += popcount(square & ~(top | left | right))
+        # A border that goes straight on is linked at its last cell only.
+        ends = pairs[ACROSS, block] & top & ~(square & ~(left | right))
+        link_pairs(adjacency, cells, ends, at, at + 1)
+        ends = pairs[DOWN, block] & left & ~(square & ~(top | bottom))
+        link_pairs(adjacency, cells, ends, at, below)
+        if setting.corner:  # the two regions across may touch nowhere else
+            crossing = square & top & bottom & left & right
+            link_pairs(adjacency, cells, crossing & unequal(cells, at, below + 1), at, below + 1)
+            link_pairs(adjacency, cells, crossing & unequal(cells, at + 1, below), at + 1, below)
     return pieces
 
 
@@ -191,28 +196,32 @@ def words_for(regions: int) -> int:
     return (regions + 63) >> 6
 
 
-@inline
-def draw_map(field: Any, graph: Any, setting: Any, state: Any) -> Any:
-    """One map from its stream: (regions, real regions, pieces, borders, seeds seen, state)."""
+@splice
+def draw_cells(field: Any, setting: Any, state: Any) -> Any:
+    """The cells of one map from its stream: (regions, seeds that have cells, next state).
+
+    The seeds are in field.cells; where the rules split them, the pieces are in field.labels,
+    otherwise the second figure is not counted (0): it is the number of real regions.
+    """
     width, height = setting.width, setting.height
     state = draw_points(field.points, width, height, state)
     assign_cells(field, width, height)
+    regions, seen = setting.seeds, 0
     if setting.split:
-        regions = label_pieces(field, width, height)
-        words = words_for(regions)
-        borders, pieces = link_regions(field, graph, field.labels, setting, regions, words)
-        seen = count_seen(field, width, height)
-        return regions, regions, pieces, borders, seen, state
-    regions = setting.seeds
-    words = words_for(regions)
-    borders, pieces = link_regions(field, graph, field.cells, setting, regions, words)
-    real = 0
-    for word in range(words):
-        real += popcount(graph.real[word])
-    return regions, real, pieces, borders, real, state
+        regions, seen = label_pieces(field, width, height), count_seen(field, width, height)
+    return regions, seen, state
 
 
 @inline
+def count_real(real: Any, words: int) -> Any:
+    """How many regions have cells."""
+    total = popcount(real[0])
+    for word in range(1, words):
+        total += popcount(real[word])
+    return total
+
+
+@splice
 def dictate_order(graph: Any, paint: Any, setting: Any, regions: int, state: Any) -> None:
     """The order the rules dictate, drawn from the map's stream after its points."""
     if setting.order != FREE:

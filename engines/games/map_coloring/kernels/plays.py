@@ -12,7 +12,7 @@ import numpy as np
 from numba import int64, uint64
 from numpy.typing import NDArray
 
-from engines.compiled import inline, lowest_bit, popcount, stage
+from engines.compiled import inline, lowest_bit, popcount, splice, stage
 from engines.games.map_coloring.kernels.maps import shuffled_order, sort_by_degree
 from engines.games.map_coloring.kernels.workspace import (
     DEGREE,
@@ -98,7 +98,7 @@ def safe_mask(graph: Any, paint: Any, region: int, legal: Any, colors: int, word
 def play_in_order(graph: Any, paint: Any, setting: Any, places: int, words: int, state: Any) -> Any:
     """Colour order[:places] one after the other: (steps, stuck region or -1)."""
     for step in range(places):
-        region = paint.order[step]
+        region = int64(paint.order[step])
         if is_real(graph.real, region):
             legal = legal_mask(graph, paint, region, setting.colors, words)
             if legal == NONE:
@@ -125,7 +125,7 @@ def play_by_choice(graph: Any, paint: Any, setting: Any, real: int, words: int, 
         else:
             count = wandering(graph, paint, region, words, step)
         n, state = below(state, count)
-        region = paint.order[step + n]
+        region = int64(paint.order[step + n])
         paint.order[step] = region
         legal = legal_mask(graph, paint, region, setting.colors, words)
         if legal == NONE:
@@ -184,25 +184,34 @@ def append(paint: Any, word: int, among: Any, step: int, count: int) -> int:
     return count
 
 
-@inline
+@splice
 def play_map(
     graph: Any, paint: Any, setting: Any, regions: int, real: int, words: int, state: Any
 ) -> Any:
     """Play the map in the workspace: (steps, stuck region or -1)."""
     start(graph, paint, setting.colors, words)
     policy = setting.policy
-    if setting.order == FREE:
-        if policy in (DSATUR, SWEEP):
-            return play_by_choice(graph, paint, setting, real, words, state)
-        if policy == LOOKAHEAD:
-            regions = 0
-            for word in range(words):
-                regions = append(paint, word, ~NONE, 0, regions)
-            state = shuffle(paint.order, regions, state)
+    if setting.order == FREE and policy in (DSATUR, SWEEP):
+        steps, region = play_by_choice(graph, paint, setting, real, words, state)
+    else:
+        if setting.order == FREE:
+            regions, state = choose_order(graph, paint, policy, regions, words, state)
+        if words == 1:  # the usual case, compiled apart
+            steps, region = play_in_order(graph, paint, setting, regions, 1, state)
         else:
-            state = shuffled_order(paint.order, regions, state)
-            if policy == DEGREE:
-                sort_by_degree(paint.order, graph.degree, paint.scratch, regions)
-    if words == 1:  # the usual case, compiled apart
-        return play_in_order(graph, paint, setting, regions, 1, state)
-    return play_in_order(graph, paint, setting, regions, words, state)
+            steps, region = play_in_order(graph, paint, setting, regions, words, state)
+    return steps, region
+
+
+@inline
+def choose_order(graph: Any, paint: Any, policy: int, regions: int, words: int, state: Any) -> Any:
+    """Put a policy's order into paint.order: (its length, next state)."""
+    if policy == LOOKAHEAD:
+        regions = 0
+        for word in range(words):
+            regions = append(paint, word, ~NONE, 0, regions)
+        return regions, shuffle(paint.order, regions, state)
+    state = shuffled_order(paint.order, regions, state)
+    if policy == DEGREE:
+        sort_by_degree(paint.order, graph.degree, paint.scratch, regions)
+    return regions, state

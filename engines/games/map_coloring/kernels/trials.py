@@ -8,9 +8,15 @@ import numpy as np
 from numba import int64
 from numpy.typing import NDArray
 
-from engines.compiled import entry, inline
+from engines.compiled import entry, inline, splice
 from engines.games.map_coloring.kernels.colorable import NO, UNKNOWN, YES, colorable
-from engines.games.map_coloring.kernels.maps import dictate_order, draw_map, words_for
+from engines.games.map_coloring.kernels.maps import (
+    count_real,
+    dictate_order,
+    draw_cells,
+    link_regions,
+    words_for,
+)
 from engines.games.map_coloring.kernels.plays import play_map
 from engines.games.map_coloring.kernels.workspace import stride_of
 from engines.games.map_coloring.types import Rules
@@ -49,10 +55,12 @@ def run_trials(
     cells = field.labels if setting.split else field.cells
     for trial in range(trials):
         state = open_stream(seed, first + trial, BOARD)
-        regions, real, pieces, borders, seen, state = draw_map(field, graph, setting, state)
-        dictate_order(graph, paint, setting, regions, state)
+        regions, seen, state = draw_cells(field, setting, state)
         words = words_for(regions)
-        counters.fragmented[0] += int64(pieces > seen)
+        borders, pieces = link_regions(field, graph, cells, setting, regions, words)
+        dictate_order(graph, paint, setting, regions, state)
+        real = count_real(graph.real, words)
+        counters.fragmented[0] += int64(pieces > (seen if setting.split else real))
         add_value(counters.regions, real)
         add_value(counters.pieces, pieces)
         add_value(counters.borders, borders)
@@ -62,7 +70,7 @@ def run_trials(
         answer = YES
         if region >= 0:
             count_stuck(cells, graph.degree, steps, region, trial, counters)
-            answer = colorable(graph, paint, search, setting.colors, words, budget)
+            answer = colorable(graph, paint, search, regions, setting.colors, words, budget)
         counters.uncolorable[0] += int64(answer == NO)
         counters.uncolorable[1] += int64(answer != UNKNOWN)
     counters.stuck[1] += trials
@@ -96,12 +104,12 @@ def run_plays(
     counters.stuck[1] += trials
     answer = YES
     if counters.stuck[0] == trials > 0:  # no play shows that there is a way
-        answer = colorable(graph, paint, search, setting.colors, words, budget)
+        answer = colorable(graph, paint, search, regions, setting.colors, words, budget)
     counters.uncolorable[0] += trials * int64(answer == NO)
     counters.uncolorable[1] += trials * int64(answer != UNKNOWN)
 
 
-@inline
+@splice
 def count_stuck(
     cells: Any, degree: Any, steps: int, region: int, trial: int, counters: Any
 ) -> None:

@@ -11,7 +11,7 @@ from engines.games.map_coloring.kernels.vectors import COLUMNS, LANES
 from engines.games.map_coloring.types import Board, Rules
 
 FREE, RANDOM_ORDER, DEGREE_ORDER = range(3)
-RIGHT, DOWN, FALLING, RISING = range(4)
+ACROSS, DOWN, SQUARE = range(3)
 RANDOM, DEGREE, DSATUR, SWEEP, LOOKAHEAD = range(5)
 UNCOLORED = 9  # the row of `Paint.classes` with the real regions that have no colour yet
 
@@ -33,9 +33,10 @@ class Field(NamedTuple):
     """From points to cells.
 
     A map lies in `cells` row by row, each row filled up to `stride` places with at least one
-    that is off the map: a cell's neighbours are found at fixed distances (1, stride,
-    stride ± 1). `pairs` says where both cells of such a pair are on the map; what lies in the
-    other places does not matter. C = places, in whole blocks of 64, and some more.
+    that is off the map: a cell's neighbours are found at fixed distances. `pairs` has a bit
+    for each cell: is the next one ACROSS, the next one DOWN, are all of the SQUARE of four on
+    the map? What lies in other places does not matter. C = places, in whole blocks of 64, and
+    some more.
     """
 
     points: NDArray[np.int64]  # (2, seeds) x and y
@@ -43,7 +44,7 @@ class Field(NamedTuple):
     heights: NDArray[np.int64]  # (seeds, rows) squared distance down
     cells: NDArray[np.uint16]  # (C,) cell -> seed
     labels: NDArray[np.uint16]  # (C,) cell -> piece
-    pairs: NDArray[np.uint64]  # (4, blocks) bits: see RIGHT, DOWN, FALLING, RISING
+    pairs: NDArray[np.uint64]  # (3, blocks) of 64 bits
     seen: NDArray[np.uint8]  # (seeds,)
 
 
@@ -56,10 +57,10 @@ class Graph(NamedTuple):
 
 
 class Paint(NamedTuple):
-    """How a play stands."""
+    """How a play stands. Small unsigned numbers: an index that can't be negative is faster."""
 
-    order: NDArray[np.int64]  # (R,) regions as visited
-    colors: NDArray[np.int64]  # (R,) region -> colour, where it has one
+    order: NDArray[np.uint16]  # (R,) regions as visited
+    colors: NDArray[np.uint8]  # (R,) region -> colour, where it has one
     classes: NDArray[np.uint64]  # (10, D) colour -> set of regions; see UNCOLORED
     scratch: NDArray[np.int64]  # (2, R + 1)
 
@@ -108,18 +109,14 @@ def on_the_map(cells: NDArray[Any], rules: Rules) -> NDArray[Any]:
 
 
 def _pairs_on_the_map(width: int, height: int) -> NDArray[np.uint64]:
-    """For each place one bit: is it, and its neighbour to the right, … on the map?
-
-    FALLING pairs a cell with the one right and down of it, RISING the cell to the right of
-    the place with the one below the place.
-    """
+    """The bits of `Field.pairs`."""
     stride = stride_of(width)
     blocks = -(-height * stride // LANES)
     here = np.zeros((blocks * LANES // stride + 3, stride), bool)
     here[:height, :width] = True
     flat = here.ravel()
-    right, down, falling = (np.roll(flat, -step) for step in (1, stride, stride + 1))
-    pairs = np.stack([flat & right, flat & down, flat & falling, right & down])
+    across, down = flat & np.roll(flat, -1), flat & np.roll(flat, -stride)
+    pairs = np.stack([across, down, across & np.roll(across, -stride)])
     bits = np.packbits(pairs[:, : blocks * LANES], axis=1, bitorder="little")
     return bits.view(np.dtype("<u8")).astype(np.uint64)
 
@@ -149,8 +146,8 @@ def make_workspace(rules: Rules, regions: int) -> Workspace:
         ),
         Graph(adjacency=sets(regions, words), degree=ints(regions), real=sets(words)),
         Paint(
-            order=ints(regions),
-            colors=ints(regions),
+            order=np.zeros(regions, np.uint16),
+            colors=np.zeros(regions, np.uint8),
             classes=sets(UNCOLORED + 1, words),
             scratch=ints(2, regions + 1),
         ),
