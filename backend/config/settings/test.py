@@ -7,5 +7,6 @@ from .base import *  # noqa: F403
 SECRET_KEY = "not-a-secret-only-for-tests-" + "x" * 32
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1", "[::1]"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+STATIC_ROOT = None  # nothing is collected: files are served from where they lie
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True
