@@ -11,7 +11,9 @@ from django.contrib import admin
 from django.db.models import Count, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path, reverse
+from django.utils.formats import date_format
 from django.utils.html import format_html
+from django.utils.timezone import localtime
 from pydantic import ValidationError as RulesError
 
 from backend.common.admin_filters import GameFilter, LevelFilter, game_title
@@ -72,13 +74,12 @@ class PlayerAdmin(ReadOnlyAdmin):
 class SessionAdmin(ReadOnlyAdmin):
     page_template = "play/session.html"
     list_display = (
-        "started_at",
-        "game_title",
-        "level_title",
+        "started",
+        "puzzle_title",
         "state",
-        "move_count",
-        "undo_count",
-        "hint_count",
+        "moves",
+        "undos",
+        "hints",
         "took",
     )
     list_filter = ("status", "stuck", PuzzleGameFilter, PuzzleLevelFilter, "started_at")
@@ -87,13 +88,25 @@ class SessionAdmin(ReadOnlyAdmin):
     search_help_text = "Id of a session, a player or a puzzle"
     ordering = ("-started_at", "-id")
 
-    @admin.display(description="Game", ordering="puzzle__game")
-    def game_title(self, obj: Session) -> str:
-        return game_title(obj.puzzle.game)
+    @admin.display(description="Started", ordering="started_at")
+    def started(self, obj: Session) -> str:
+        return date_format(localtime(obj.started_at), "j M Y, H:i")
 
-    @admin.display(description="Level", ordering="puzzle__level")
-    def level_title(self, obj: Session) -> str:
-        return obj.puzzle.level.capitalize()
+    @admin.display(description="Puzzle", ordering="puzzle__game")
+    def puzzle_title(self, obj: Session) -> str:
+        return f"{game_title(obj.puzzle.game)}, {obj.puzzle.level or 'no level'}"
+
+    @admin.display(description="Moves", ordering="move_count")
+    def moves(self, obj: Session) -> int:
+        return obj.move_count
+
+    @admin.display(description="Undos", ordering="undo_count")
+    def undos(self, obj: Session) -> int:
+        return obj.undo_count
+
+    @admin.display(description="Hints", ordering="hint_count")
+    def hints(self, obj: Session) -> int:
+        return obj.hint_count
 
     @admin.display(description="Status", ordering="status")
     def state(self, obj: Session) -> str:
@@ -118,7 +131,7 @@ class SessionAdmin(ReadOnlyAdmin):
         thought = [row.think_ms for row in rows if row.think_ms is not None]
         context: dict[str, Any] = {
             "session": obj,
-            "title": f"Session of {obj.started_at:%-d %B %Y, %H:%M}",
+            "title": f"Session of {date_format(localtime(obj.started_at), 'j F Y, H:i')}",
             "game_title": game_title(obj.puzzle.game),
             "took": _took(obj),
             "median_think": _seconds(int(median(thought))) if thought else "",

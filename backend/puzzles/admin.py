@@ -10,7 +10,9 @@ from uuid import UUID
 from django.contrib import admin
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
+from django.utils.formats import date_format
 from django.utils.html import format_html
+from django.utils.timezone import localtime
 from pydantic import ValidationError as RulesError
 
 from backend.common.admin_filters import DifficultyFilter, GameFilter, LevelFilter, game_title
@@ -27,7 +29,7 @@ UNREADABLE = (EngineError, RulesError, ValueError, KeyError)
 @admin.register(Puzzle)
 class PuzzleAdmin(ReadOnlyAdmin):
     page_template = "puzzles/puzzle.html"
-    list_display = ("picture", "game_title", "level_title", "difficulty_text", "created_at", "id")
+    list_display = ("picture", "game_title", "level_title", "difficulty_text", "made", "id")
     list_display_links = ("picture", "id")
     list_filter = (GameFilter, LevelFilter, DifficultyFilter, "created_at")
     search_fields = ("id", "seed")
@@ -53,6 +55,10 @@ class PuzzleAdmin(ReadOnlyAdmin):
     @admin.display(description="Difficulty", ordering="difficulty")
     def difficulty_text(self, obj: Puzzle) -> str:
         return "" if obj.difficulty is None else f"{obj.difficulty:.3g}"
+
+    @admin.display(description="Made", ordering="created_at")
+    def made(self, obj: Puzzle) -> str:
+        return date_format(localtime(obj.created_at), "j M Y, H:i")
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.picture_view)

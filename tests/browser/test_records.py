@@ -13,6 +13,7 @@ from backend.play.models import Session
 from backend.puzzles.services import make_daily_puzzle
 from engines import all_games, get_game
 from tests.browser.conftest import PHONE
+from tests.support.workers import wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -100,6 +101,7 @@ def test_a_session_is_stepped_through(signed_in, shoot, fits):
     expect(page.locator(".caption")).to_contain_text("Step 3")
     assert page.url.endswith("?step=3")
     page.locator("a[data-step='5']").click()
+    wait_until(lambda: page.locator(".stepper img").evaluate("image => image.complete"))
     shoot(page, "session-hint")
     page.set_viewport_size(PHONE)
     fits()
