@@ -32,6 +32,11 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
     "socket_timeout": 10,
     "socket_keepalive": True,
     "health_check_interval": 10,
+    # A sender gives up at once when nobody listens: the message is only a doorbell.
+    "max_retries": 1,
+    "interval_start": 0,
+    "interval_step": 0.2,
+    "interval_max": 0.2,
     # With early acknowledgement nothing is redelivered while a task runs.
     "visibility_timeout": 3600,
 }

@@ -8,5 +8,5 @@ from .base import env
 DEBUG = env.bool("DEBUG", True)
 SECRET_KEY = env.str("SECRET_KEY", "not-a-secret-only-for-development-" + "x" * 32)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
-STATIC_ROOT: Path | None = None  # nothing is collected: files are served from where they lie
+STATIC_ROOT = None  # nothing is collected: files are served from where they lie
 WHITENOISE_USE_FINDERS = True
