@@ -18,7 +18,7 @@ import pytest
 
 from dev.browser import MISSING, find_browser
 from dev.processes import end, leftovers
-from dev.services import Address, ServiceError, postgres, redis
+from dev.services import Address, ServiceError, postgres, redis, remove_outside_data
 
 ROOT = Path(__file__).resolve().parent.parent
 WITHOUT_BACKEND = tuple(ROOT / "tests" / name for name in ("engines", "architecture", "dev"))
@@ -49,7 +49,7 @@ class _Services:
         _sweep()
         folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
         self.stack.callback(shutil.rmtree, folder, ignore_errors=True)
-        self.stack.callback(_remove_outside_data, folder)
+        self.stack.callback(remove_outside_data, folder)
         if self.database:
             self.stack.enter_context(postgres(folder, fast=True, address=self.database))
         if self.broker:
@@ -59,12 +59,6 @@ class _Services:
         self.stack.close()
 
 
-def _remove_outside_data(folder: Path) -> None:
-    with contextlib.suppress(OSError):
-        data = Path((folder / "postgres.elsewhere").read_text().strip())
-        shutil.rmtree(data.parent)
-
-
 def _sweep() -> None:
     """Removes what sessions that were killed have left: their servers and folders."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*-*"):
@@ -72,7 +66,7 @@ def _sweep() -> None:
             owner = int(folder.name.removeprefix(_PREFIX).split("-")[0])
             if folder.stat().st_uid == os.geteuid() and not psutil.pid_exists(owner):
                 end(leftovers(folder))
-                _remove_outside_data(folder)
+                remove_outside_data(folder)
                 shutil.rmtree(folder, ignore_errors=True)
 
 
