@@ -30,7 +30,7 @@ ONE = np.uint64(1)
 NONE = np.uint64(0)
 
 
-@inline
+@splice
 def draw_points(points: Any, width: int, height: int, state: Any) -> Any:
     """Fill points[:, i] with (x, y) in units of 1/UNIT of a cell; the next state."""
     for i in range(points.shape[1]):
@@ -165,7 +165,7 @@ def link_pairs(adjacency: Any, cells: Any, where: Any, one: int, other: int) -> 
         adjacency[b, a >> 6] |= ONE << uint64(a & 63)
 
 
-@inline
+@splice
 def shuffled_order(order: Any, regions: int, state: Any) -> Any:
     """All regions in random order; the next state."""
     for region in range(regions):
@@ -190,7 +190,7 @@ def sort_by_degree(order: Any, degree: Any, scratch: Any, regions: int) -> None:
     order[:regions] = moved[:regions]
 
 
-@inline
+@splice
 def words_for(regions: int) -> int:
     """Words that a set of that many regions takes."""
     return (regions + 63) >> 6
@@ -212,7 +212,7 @@ def draw_cells(field: Any, setting: Any, state: Any) -> Any:
     return regions, seen, state
 
 
-@inline
+@splice
 def count_real(real: Any, words: int) -> Any:
     """How many regions have cells."""
     total = popcount(real[0])

@@ -74,6 +74,7 @@ class Search(NamedTuple):
     untried: NDArray[np.uint64]  # (R,) depth -> colours left to try
     used: NDArray[np.int64]  # (R + 1,) depth -> number of colours in use
     blame: NDArray[np.uint64]  # (R, D) depth -> regions that had a part in its failures
+    weight: NDArray[np.int64]  # (R,) region -> 1 + how often its colours ran out
 
 
 class Workspace(NamedTuple):
@@ -158,6 +159,7 @@ def make_workspace(rules: Rules, regions: int) -> Workspace:
             untried=sets(regions),
             used=ints(regions + 1),
             blame=sets(regions, words),
+            weight=ints(regions),
         ),
         last=ints(2),
     )
