@@ -3,7 +3,10 @@
 //     node map_coloring.mjs WIDTH HEIGHT SEEDS COLORS TRIALS
 //
 // Written anew from the article's rules, in its own shape: nested arrays, Sets, closures,
-// Math.random. It counts stuck plays only. Prints one line of JSON.
+// Math.random. It counts stuck plays only. Prints one line of JSON; `seconds` is the working
+// thread's own processor time where the system tells it (Linux), else elapsed time.
+
+import { readFileSync } from "node:fs";
 
 const [W, H, N, K, TRIALS] = process.argv.slice(2).map(Number);
 
@@ -66,7 +69,15 @@ function countStuck(trials) {
   return stuck;
 }
 
+function secondsNow() {
+  try {
+    return Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[0]) / 1e9;
+  } catch {
+    return performance.now() / 1000;
+  }
+}
+
 countStuck(Math.min(TRIALS, 2000)); // let the compiler warm up
-const start = performance.now();
+const start = secondsNow();
 const stuck = countStuck(TRIALS);
-console.log(JSON.stringify({ stuck, trials: TRIALS, seconds: (performance.now() - start) / 1000 }));
+console.log(JSON.stringify({ stuck, trials: TRIALS, seconds: secondsNow() - start }));
