@@ -12,6 +12,7 @@ from engines.games.map_coloring.kernels.vectors import (
     COLUMNS,
     LANES,
     ROWS,
+    nearest_half_tile,
     nearest_tile,
     square_offsets,
     unequal,
@@ -55,8 +56,12 @@ def assign_cells(field: Any, width: int, height: int) -> None:
         for seed in range(seeds):
             square_offsets(points[1, seed], y, UNIT, 0, heights, seed)
     for y in range(0, height, ROWS):
-        for x in range(0, width, COLUMNS):
-            nearest_tile(keys, heights, y, x, field.cells, y * stride + x, stride)
+        at = y * stride
+        for x in range(0, width - COLUMNS // 2, COLUMNS):
+            nearest_tile(keys, heights, y, x, field.cells, at + x, stride)
+        if 0 < width % COLUMNS <= COLUMNS // 2:
+            x = width // COLUMNS * COLUMNS
+            nearest_half_tile(keys, heights, y, x, field.cells, at + x, stride)
 
 
 @stage
