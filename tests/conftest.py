@@ -10,14 +10,16 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import signal
 import tempfile
 from pathlib import Path
+from types import FrameType
 
 import psutil
 import pytest
 
 from dev.browser import MISSING, find_browser
-from dev.processes import end, leftovers
+from dev.processes import MARK, end, leftovers
 from dev.services import Address, ServiceError, postgres, redis, remove_outside_data
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -48,6 +50,7 @@ class _Services:
         self.started = True
         _sweep()
         folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
+        os.environ[MARK] = str(folder)  # on spawned workers too: see _sweep
         self.stack.callback(shutil.rmtree, folder, ignore_errors=True)
         self.stack.callback(remove_outside_data, folder)
         if self.database:
@@ -82,8 +85,13 @@ def _asked_for(config: pytest.Config) -> list[Path]:
 _services = _Services()
 
 
+def _interrupt(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001
+    raise KeyboardInterrupt
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
+    signal.signal(signal.SIGTERM, _interrupt)  # fixtures end what they have started
     if any(_needs_backend(path) for path in _asked_for(config)):
         os.environ["DJANGO_SETTINGS_MODULE"] = "backend.config.settings.test"
         import django
