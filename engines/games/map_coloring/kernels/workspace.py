@@ -45,7 +45,8 @@ class Field(NamedTuple):
     cells: NDArray[np.uint16]  # (C,) cell -> seed
     labels: NDArray[np.uint16]  # (C,) cell -> piece
     pairs: NDArray[np.uint64]  # (3, blocks) of 64 bits
-    seen: NDArray[np.uint8]  # (seeds,)
+    row_of: NDArray[np.int64]  # (seeds + 1,) seed -> the last row it has a cell in, or -1
+    label_of: NDArray[np.uint16]  # (seeds,) seed -> its latest piece
 
 
 class Graph(NamedTuple):
@@ -143,7 +144,8 @@ def make_workspace(rules: Rules, regions: int) -> Workspace:
             cells=np.zeros(size, np.uint16),
             labels=np.zeros(size, np.uint16),
             pairs=pairs,
-            seen=np.zeros(rules.seeds, np.uint8),
+            row_of=ints(rules.seeds + 1),
+            label_of=np.zeros(rules.seeds, np.uint16),
         ),
         Graph(adjacency=sets(regions, words), degree=ints(regions), real=sets(words)),
         Paint(
