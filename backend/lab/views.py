@@ -91,7 +91,7 @@ class ExperimentCancel(StaffView):
         },
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Stop within seconds, and keep what is done."""
+        """Cancel an experiment: it stops within seconds and keeps what is done."""
         read_body(request, NoBody)
         experiment = selectors.find_experiment(pk)
         return Response(_detail(services.cancel_experiment(experiment=experiment)))
@@ -107,7 +107,7 @@ class ExperimentResume(StaffView):
         },
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Compute what was cancelled or has failed."""
+        """Resume an experiment: what was cancelled or has failed is computed."""
         read_body(request, NoBody)
         experiment = selectors.find_experiment(pk)
         return Response(_detail(services.resume_experiment(experiment=experiment)))

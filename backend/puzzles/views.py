@@ -46,7 +46,7 @@ class GameDetail(PublicView):
 class PuzzleDetail(PublicView):
     @extend_schema(responses={200: serializers.PuzzleSerializer, **problems(_404="No such puzzle")})
     def get(self, request: Request, puzzle_id: UUID) -> HttpResponseBase:
-        """A puzzle. It never changes."""
+        """A puzzle and its board before the first move. It never changes."""
         puzzle = selectors.find_puzzle(puzzle_id)
         if puzzle is None:
             raise NotFound(f"There is no puzzle {puzzle_id}.")
