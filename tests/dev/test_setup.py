@@ -111,3 +111,15 @@ def test_a_named_browser_that_is_not_there_is_missing(monkeypatch: pytest.Monkey
 )
 def test_what_a_tracked_file_may_not_name(line: str, *, found: bool) -> None:
     assert any(pattern.search(line) for pattern in tracked.PATTERNS.values()) is found
+
+
+def test_clean_says_what_it_does(clone: Path) -> None:
+    shutil.copy(ROOT / "dev" / "clean.sh", clone / "dev")
+    for folder in (".venv", ".tsumi", "engines/__pycache__"):
+        (clone / folder).mkdir(parents=True)
+    done = subprocess.run(
+        ["sh", str(clone / "dev" / "clean.sh")], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.startswith("Removing .venv, .tsumi with its database")
+    assert done.stdout.endswith("again.\n")
+    assert not any((clone / gone).exists() for gone in (".venv", ".tsumi", "engines/__pycache__"))
