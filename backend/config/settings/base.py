@@ -100,6 +100,7 @@ LOGIN_URL = "admin:login"
 
 # Language and time ------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
+FORMAT_MODULE_PATH = "backend.common.formats"
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
@@ -155,6 +156,10 @@ SPECTACULAR_SETTINGS = {
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "SERVE_AUTHENTICATION": [],
     "COMPONENT_SPLIT_REQUEST": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "backend.config.openapi.add_examples",
+    ],
     "ENUM_NAME_OVERRIDES": {
         "ExperimentStatus": "backend.lab.models.ExperimentStatus",
         "SessionStatus": "backend.play.models.Session.Status",
