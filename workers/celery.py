@@ -6,7 +6,7 @@ import logging
 import warnings
 from typing import Any
 
-from celery.exceptions import SecurityWarning
+from celery.exceptions import CPendingDeprecationWarning, SecurityWarning
 from celery.signals import worker_init
 
 from backend.config.celery import app
@@ -20,6 +20,8 @@ children.connect()
 # Celery warns root of messages that run code. Ours are JSON and can't; a container or a
 # newcomer's machine may well run as root.
 warnings.filterwarnings("ignore", category=SecurityWarning)
+# It also tells, each time the broker was away, of a setting of its next version.
+warnings.filterwarnings("ignore", category=CPendingDeprecationWarning)
 
 
 @worker_init.connect
@@ -27,6 +29,14 @@ def _speak_less(**_: Any) -> None:
     """Celery tells of each message's coming and going; upkeep's alone come every 5 seconds."""
     for name in ("celery.worker.strategy", "celery.app.trace"):
         logging.getLogger(name).setLevel(logging.WARNING)
+    logging.getLogger("celery.worker.consumer.consumer").addFilter(without_traceback)
+
+
+def without_traceback(record: logging.LogRecord) -> bool:
+    """A broker that went away is told of in one line: Celery comes back to it by itself."""
+    if record.levelno < logging.ERROR:
+        record.exc_info = record.exc_text = None
+    return True
 
 
 __all__ = ["app"]
