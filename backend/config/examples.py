@@ -119,6 +119,7 @@ def problems() -> dict[str, Any]:
 # Games, puzzles and play ------------------------------------------------------------------
 def _of_games(game: Game) -> dict[str, Any]:
     told = puzzles.describe_game(game.slug)
+    preset = told["presets"][0]
     summary = next(row for row in puzzles.describe_games() if row["slug"] == game.slug)
     daily = DailyPuzzle(
         date=DAY.date(), game=game.slug, level=game.levels[0].key, puzzle=_puzzle(game)
@@ -127,6 +128,7 @@ def _of_games(game: Game) -> dict[str, Any]:
         "Level": told["levels"][0],
         "Policy": told["policies"][0],
         "Metric": told["metrics"][0],
+        "Preset": {**preset, "variants": preset["variants"][:2]},
         "GameSummary": summary,
         "Game": told,
         "Puzzle": puzzles.describe_puzzle(daily.puzzle),
