@@ -16,11 +16,12 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import psycopg
 import pytest
 
 from dev.home import AlreadyRunning, Lock, read_state
-from dev.processes import leftovers
+from dev.processes import SERVERS, leftovers
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -106,6 +107,11 @@ def test_the_whole_product_comes_up_and_goes_down(home: Path) -> None:
             row = connection.execute("SELECT count(*) FROM lab_experiment").fetchone()
             assert row == (1,)
         assert (home / "running.json").stat().st_mode & 0o077 == 0
+        for server in [p for p in leftovers(home) if p.name() in SERVERS]:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                server.kill()
+        _read_until(process, "redis ended with status -9")
+        assert _get(f"http://127.0.0.1:{port}/readyz", patience=30)["status"] == "ok"
     finally:
         process.send_signal(signal.SIGINT)
         rest, _ = process.communicate(timeout=60)
