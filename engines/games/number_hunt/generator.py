@@ -39,27 +39,33 @@ def place_circles(rules: Rules, stream: Stream) -> Layout:
 
     Drawn for each circle: its radius; then x and y for every attempt.
     """
-    attempts = most = 0
-    for rebuild in range(rules.rebuilds + 1):
-        circles: list[Circle] = []
-        while len(circles) < rules.circles:
-            radius = rules.min_radius + stream.below(rules.max_radius - rules.min_radius + 1)
-            placed = False
-            for _ in range(rules.attempts):
-                attempts += 1
-                x = radius + stream.below(rules.width - 2 * radius + 1)
-                y = radius + stream.below(rules.height - 2 * radius + 1)
-                circle = Circle(x, y, radius)
-                if fits(circle, circles, rules.gap):
-                    circles.append(circle)
-                    placed = True
-                    break
-            if not placed:
-                break
+    attempts = most = rebuilds = 0
+    while True:
+        circles, tried = _one_layout(rules, stream)
+        attempts += tried
         most = max(most, len(circles))
-        if len(circles) == rules.circles:
+        if len(circles) == rules.circles or rebuilds == rules.rebuilds:
+            return Layout(tuple(circles), attempts, rebuilds, most)
+        rebuilds += 1
+
+
+def _one_layout(rules: Rules, stream: Stream) -> tuple[list[Circle], int]:
+    """Circles until all are placed or one finds no place; and how many places were tried."""
+    circles: list[Circle] = []
+    tried = 0
+    while len(circles) < rules.circles:
+        radius = rules.min_radius + stream.below(rules.max_radius - rules.min_radius + 1)
+        for _ in range(rules.attempts):
+            tried += 1
+            x = radius + stream.below(rules.width - 2 * radius + 1)
+            y = radius + stream.below(rules.height - 2 * radius + 1)
+            circle = Circle(x, y, radius)
+            if fits(circle, circles, rules.gap):
+                circles.append(circle)
+                break
+        else:
             break
-    return Layout(tuple(circles), attempts, rebuild, most)
+    return circles, tried
 
 
 def number_circles(rules: Rules, layout: Layout, stream: Stream) -> Board:

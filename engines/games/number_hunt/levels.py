@@ -110,8 +110,8 @@ def _preset(
     return Preset(key, title, question, variants, trials=trials, replicates=3, seed=1)
 
 
-def _crowded(title: str, **changes: object) -> PresetVariant:
-    return _variant(title, **{"circles": 40, "min_radius": 18, "max_radius": 22, **changes})
+def _crowded(title: str, attempts: int) -> PresetVariant:
+    return _variant(title, circles=40, min_radius=18, max_radius=22, attempts=attempts)
 
 
 _BASELINE = _variant("Baseline: 25 circles in 360x480")
@@ -165,10 +165,10 @@ PRESETS = (
         "Number hunt: try again or begin again",
         "In a crowded field: how many places are tried in all, and how often is the layout "
         "rebuilt, when a circle may be tried more or less often?",
-        _crowded("Baseline: 100 attempts a circle"),
-        _crowded("25 attempts", attempts=25),
-        _crowded("50 attempts", attempts=50),
-        _crowded("200 attempts", attempts=200),
+        _crowded("Baseline: 100 attempts a circle", 100),
+        _crowded("25 attempts", 25),
+        _crowded("50 attempts", 50),
+        _crowded("200 attempts", 200),
         trials=20_000,
     ),
 )

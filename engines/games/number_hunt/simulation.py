@@ -7,7 +7,6 @@ from math import prod
 from engines.errors import EngineError
 from engines.games.number_hunt.generator import certificate, make_board
 from engines.games.number_hunt.policies import check_policy, play
-from engines.games.number_hunt.rules import number_locus
 from engines.games.number_hunt.types import Board, Rules
 from engines.protocol import Metric, Outcome, Playthrough
 from engines.randomness import BOARD, MAX_SEED, PLAY, Stream
@@ -214,7 +213,7 @@ def replay_trial(
     most = max(played.looks)
     message = (
         f"All {rules.circles} numbers are found, in {sum(played.looks)} looks. The longest hunt "
-        f"was for {number_locus(played.longest)}: {most} {'look' if most == 1 else 'looks'}."
+        f"was for number {played.longest}: {most} {'look' if most == 1 else 'looks'}."
     )
     return Playthrough(
         rules,
