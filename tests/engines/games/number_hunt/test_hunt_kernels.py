@@ -34,12 +34,12 @@ def random_rules(rng: random.Random) -> Rules:
         min_radius=small,
         max_radius=small + rng.choice([0, 0, 3, 10, 25]),
         gap=rng.choice([0, 1, 4, 10]),
-        attempts=rng.choice([1, 10, 100]),
+        attempts=rng.choice([1, 30, 100, 100]),
         rebuilds=rng.choice([0, 2, 10]),
         sight=rng.choice(["window", "window", "circle"]),
         patience=rng.choice([1, 7, 20]),
     )
-    most = min(100, most_circles(room) // 3)
+    most = min(100, most_circles(room.model_copy(update={"min_radius": room.max_radius})) // 2)
     return room.model_copy(update={"circles": rng.randint(5, max(5, most))})
 
 
@@ -84,7 +84,7 @@ def test_same_trial_look_for_look(policy: str) -> None:
     """Thousands of trials over random rules, on fresh fields and on given ones."""
     rng = random.Random(policy)
     played = 0
-    for _ in range(700):
+    for _ in range(600):
         rules = random_rules(rng)
         for _ in range(2):
             seed, trial = rng.getrandbits(63), rng.getrandbits(rng.choice([1, 20, 62]))
@@ -93,7 +93,7 @@ def test_same_trial_look_for_look(policy: str) -> None:
         if fresh:
             board = make_board(rules, Stream(seed, trial, BOARD))
             assert_same_trial(rules, policy, seed, rng.getrandbits(62), board)
-    assert played > 1000
+    assert played > 900
 
 
 @pytest.mark.parametrize("policy", KEYS)
