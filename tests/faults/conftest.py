@@ -4,13 +4,8 @@ import pytest
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _compiled_kernels() -> None:
-    """Compiled once, here: workers then find them on disk instead of each compiling them."""
-    from engines import get_game
-    from tests.support.lab import GAME, SMALL
-
-    game = get_game(GAME)
-    game.simulate(game.Rules.model_validate(SMALL), "random", 0, 0, 8)
+def _compiled(compiled_kernels: None) -> None:
+    """Workers are started with kernels at hand."""
 
 
 @pytest.fixture(autouse=True)
