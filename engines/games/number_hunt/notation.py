@@ -75,6 +75,10 @@ def move_text(move: Move) -> str:
     return str(move.number)
 
 
+def move_words(move: Move) -> str:
+    return f"Number {move.number} is tapped"
+
+
 # Boards -----------------------------------------------------------------------------------
 
 

@@ -65,6 +65,10 @@ def test_moves_survive_and_fit_the_schema():
     assert not schema.is_valid({"number": 101})
 
 
+def test_a_move_in_words():
+    assert GAME.move_words(Move(7)) == "Number 7 is tapped"
+
+
 def test_boards_survive_json_and_text():
     for rules in (FIVE, Rules(), Rules(circles=100, min_radius=8, max_radius=12)):
         for trial in range(5):
