@@ -129,7 +129,11 @@ class Puzzle:
 
 @dataclass(frozen=True, slots=True)
 class Playthrough:
-    """One simulated play, whole: the moves made, and where it stopped if it got stuck."""
+    """One simulated play, whole: the moves made, and where it stopped if it got stuck.
+
+    `headline` says whether the game's headline metric counts this play; None means that it
+    does where the play got stuck. A game in which nobody gets stuck has another headline.
+    """
 
     rules: Any
     policy: str
@@ -138,6 +142,12 @@ class Playthrough:
     board: Any
     moves: tuple[Any, ...]
     outcome: Outcome
+    headline: bool | None = None
+
+    @property
+    def counted(self) -> bool:
+        """Whether the headline metric counts this play."""
+        return self.outcome.status == "stuck" if self.headline is None else self.headline
 
 
 @dataclass(frozen=True, slots=True)
