@@ -29,7 +29,7 @@ class Rules(BaseRules):
     steps: int = Field(
         0,
         ge=0,
-        le=100_000,
+        le=10_000,
         title="Scramble steps",
         description="Steps of the blank; 0: by size (60 for 3x3, 140 for 4x4, 240 for 5x5)",
     )

@@ -83,6 +83,20 @@ def begin(guide: Guide, hunt: Hunt, tiles: Sequence[int]) -> None:
     start(guide, hunt)
 
 
+def shortest_path(
+    patterns: Patterns, tiles: Sequence[int], most: int = DEEPEST - 2
+) -> tuple[tuple[int, ...] | None, int]:
+    """(the blank's path, None if it takes more than `most` moves; nodes), however long it takes."""
+    guide = make_guide(patterns)
+    hunt = make_hunt(guide)
+    begin(guide, hunt, tiles)
+    while hunt.control[BOUND] <= most:
+        if go_on(guide, hunt, 10_000_000, most):
+            path = tuple(hunt.path[: hunt.control[DEPTH]].tolist())
+            return path, int(hunt.control[NODES])
+    return None, int(hunt.control[NODES])
+
+
 @entry
 def start(guide: Any, hunt: Any) -> None:
     """Set a search to its start, at hunt.tiles."""
