@@ -9,8 +9,8 @@ from engines.games.sliding import rules as judge
 from engines.games.sliding.generator import make_board, path_moves
 from engines.games.sliding.geometry import canonical, manhattan
 from engines.games.sliding.policies import check_policy, check_size, play
-from engines.games.sliding.types import EXACT_CELLS, Board, Rules
-from engines.protocol import Metric, Outcome, Playthrough
+from engines.games.sliding.types import EXACT_CELLS, Board, Rules, State
+from engines.protocol import Metric, Playthrough
 from engines.randomness import BOARD, MAX_SEED, PLAY, Stream
 from engines.tally import Tally
 
@@ -192,9 +192,7 @@ def replay_trial(
         _check_board(rules, board)
     played = play(board, policy, Stream(seed, trial, PLAY))
     moves = path_moves(rules, canonical(rules, board.tiles), played.path)
-    outcome: Outcome = judge.outcome(
-        judge.State(board, canonical(rules, played.tiles), len(played.path))
-    )
+    outcome = judge.outcome(State(board, canonical(rules, played.tiles), len(played.path)))
     return Playthrough(rules, policy, seed, trial, board, moves, outcome)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from pydantic import Field, model_validator
@@ -103,7 +104,7 @@ class Rules(BaseRules):
         """The steps meant: where `steps` is 0, what the size suggests."""
         if self.steps:
             return self.steps
-        for (low, few), (high, many) in zip(_STEPS, _STEPS[1:], strict=False):
+        for (low, few), (high, many) in pairwise(_STEPS):
             if self.cells <= high:
                 return few + (many - few) * (self.cells - low) // (high - low)
         raise AssertionError("unreachable: no board has more cells than 36")

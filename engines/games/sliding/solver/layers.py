@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 from engines.games.sliding.solver.patterns import Patterns, neighbor_array
 
 Ints = NDArray[np.int64]
+Steps = list[tuple[NDArray[np.int32], NDArray[np.int8]]]
+"""For each depth: position -> the one before, and the cell the blank went to."""
 
 MANY = 3_000_000
 """Positions of one depth that memory is given to (about 100 bytes each)."""
@@ -165,7 +167,7 @@ def first_of_equals(patterns: Patterns, layer: Layer) -> Ints:
     return first
 
 
-def trace(steps: Sequence[tuple[Ints, Ints]], row: int) -> tuple[int, ...]:
+def trace(steps: Steps, row: int) -> tuple[int, ...]:
     """The cells the blank went to on the way to a row of the last layer."""
     path = []
     for parent, cell in reversed(steps):
@@ -178,7 +180,7 @@ def _search(
     patterns: Patterns, layer: Layer, bound: int, nodes: int
 ) -> tuple[tuple[int, ...] | None, int, int, bool]:
     """One bound: (path or None, next bound, positions looked at, whether that was all)."""
-    steps: list[tuple[Ints, Ints]] = []
+    steps: Steps = []
     following, count = 1 << 30, 0
     for depth in range(1, bound + 1):
         layer, parent, cell, least = next_layer(patterns, layer, bound - depth)
@@ -206,7 +208,8 @@ def find_some(patterns: Patterns, tiles: Sequence[int], width: int, most: int = 
     worth trying.
     """
     layer = first_layer(patterns, tiles)
-    lower, steps, nodes = int(layer.left.max()), [], 0
+    lower, nodes = int(layer.left.max()), 0
+    steps: Steps = []
     if not layer.left[0, 0]:
         return Found((), 0, 0)
     for _ in range(most):

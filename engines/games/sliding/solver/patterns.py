@@ -117,8 +117,8 @@ def patterns_of(
 def bound(patterns: Patterns, tiles: Sequence[int]) -> int:
     """A proven lower bound of the moves from a position (the blank last) to the goal."""
     best = 0
-    mirrors = [range(len(tiles)), patterns.mirror] if patterns.square else [range(len(tiles))]
-    for mirror in mirrors:
+    plain = np.arange(len(tiles))
+    for mirror in (plain, patterns.mirror) if patterns.square else (plain,):
         place = patterns.offset.copy()
         for cell, tile in enumerate(tiles):
             if tile:
