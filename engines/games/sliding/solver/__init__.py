@@ -7,7 +7,8 @@ shorter than this, and here is a way of that length.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -15,11 +16,17 @@ from engines.games.sliding import rules as judge
 from engines.games.sliding.generator import path_moves
 from engines.games.sliding.geometry import canonical
 from engines.games.sliding.policies import row_by_row
+from engines.games.sliding.solver.kept import get_patterns
+from engines.games.sliding.solver.layers import find_shortest, find_some
+from engines.games.sliding.solver.tables import blank_path, distance_table
 from engines.games.sliding.types import EXACT_CELLS, TABLE_CELLS, Rules, State
 from engines.protocol import Hint, Solution
 
 SLICE_NODES = 5_000_000
 """Nodes between two looks at the clock: about a third of a second."""
+
+FIRST_NODES = 300_000
+"""Positions that are searched before Numba is loaded for the rest: a tenth of a second."""
 
 HINT_NODES = 1_200_000
 """Positions that a hint's exact search may look at: half a second, and the same everywhere."""
@@ -50,17 +57,37 @@ class Bounds:
 def solve(state: State, seconds: float) -> Solution:
     """A shortest solution up to 16 cells if the time allows; else a found one, with its bounds.
 
-    `no` for a board that no moves solve. Uses the kernels above 9 cells.
+    `no` for a board that no moves solve. Loading Numba and the tables (or making them, the
+    first time of all) is not counted as time.
     """
-    start = perf_counter()
     rules = state.board.rules
     tiles = canonical(rules, state.tiles)
-    known = find_bounds(rules, tiles, seconds)
+    clock = _Clock(seconds)
+    known = find_bounds(rules, tiles, clock)
     if known is None:
-        return Solution("no", (), 0, perf_counter() - start, {})
+        return Solution("no", (), 0, clock.used(), {})
     figures = bound_figures(rules, known)
     moves = path_moves(rules, tiles, known.path)
-    return Solution("yes", moves, known.nodes, perf_counter() - start, figures)
+    return Solution("yes", moves, known.nodes, clock.used(), figures)
+
+
+class _Clock:
+    """Time for a search, which can stand still."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds, self.start, self.pauses = seconds, perf_counter(), 0.0
+
+    def used(self) -> float:
+        return perf_counter() - self.start - self.pauses
+
+    def left(self) -> float:
+        return self.seconds - self.used()
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        begun = perf_counter()
+        yield
+        self.pauses += perf_counter() - begun
 
 
 def bound_figures(rules: Rules, known: Bounds) -> dict[str, int | bool]:
@@ -75,41 +102,47 @@ def bound_figures(rules: Rules, known: Bounds) -> dict[str, int | bool]:
     return figures
 
 
-def find_bounds(rules: Rules, tiles: Sequence[int], seconds: float) -> Bounds | None:
+def find_bounds(rules: Rules, tiles: Sequence[int], clock: _Clock) -> Bounds | None:
     """The best that is found in the time; None for a board that can't be solved."""
     if rules.cells <= TABLE_CELLS:
+        with clock.stopped():
+            distance_table(rules.width, rules.height)
         return _from_table(rules, tiles)
-    end = perf_counter() + seconds
-    easy = row_by_row(rules, tiles)
+    with clock.stopped():
+        patterns = get_patterns(rules.width, rules.height, make=True)
+        easy = row_by_row(rules, tiles)
     if easy is None:
         return None
-
-    from engines.games.sliding.kernels import search
-    from engines.games.sliding.solver.kept import get_patterns
-    from engines.games.sliding.solver.layers import find_some
-
-    patterns = get_patterns(rules.width, rules.height, make=True)
-    guide = search.make_guide(patterns)
-    hunt = search.make_hunt(guide)
-    search.begin(guide, hunt, tiles)
-    best, nodes = tuple(easy), 0
-    if rules.cells > EXACT_CELLS:
+    best, lower, nodes = tuple(easy), 0, 0
+    if rules.cells <= EXACT_CELLS:  # most boards are solved before Numba would be loaded
+        first = find_shortest(patterns, tiles, FIRST_NODES)
+        lower, nodes = first.lower, first.nodes
+        best = best if first.path is None else first.path
+    else:
         for width in WIDTHS:
-            begun = perf_counter()
+            before = clock.left()
             some = find_some(patterns, tiles, width)
             nodes += some.nodes
-            if some.path is not None and len(some.path) < len(best):
-                best = some.path
-            # The next is several times wider. Half of the time is for the lower bound.
-            if perf_counter() + 7 * (perf_counter() - begun) > end - seconds / 2:
+            best = best if some.path is None else min(best, some.path, key=len)
+            # The next takes several times as long. Half of the time is for the lower bound.
+            if clock.left() - 7 * (before - clock.left()) < clock.seconds / 2:
                 break
-    found = False
-    while not found and hunt.control[search.BOUND] < len(best) and perf_counter() < end:
-        found = search.go_on(guide, hunt, SLICE_NODES, len(best) - 1)
-    if found:
-        best = tuple(hunt.path[: hunt.control[search.DEPTH]].tolist())
-    lower = min(int(hunt.control[search.BOUND]), len(best))
-    return Bounds(best, lower, nodes + int(hunt.control[search.NODES]))
+    if lower < len(best):
+        with clock.stopped():
+            from engines.games.sliding.kernels import search
+
+            guide = search.make_guide(patterns)
+            hunt = search.make_hunt(guide)
+            search.begin(guide, hunt, tiles)
+            search.go_on(guide, hunt, 0, 0)
+        found = False
+        while not found and hunt.control[search.BOUND] < len(best) and clock.left() > 0:
+            found = search.go_on(guide, hunt, SLICE_NODES, len(best) - 1)
+        if found:
+            best = tuple(hunt.path[: hunt.control[search.DEPTH]].tolist())
+        lower = max(lower, min(int(hunt.control[search.BOUND]), len(best)))
+        nodes += int(hunt.control[search.NODES])
+    return Bounds(best, lower, nodes)
 
 
 def measure(rules: Rules, tiles: Sequence[int], nodes: int, width: int) -> Bounds:
@@ -126,8 +159,6 @@ def measure(rules: Rules, tiles: Sequence[int], nodes: int, width: int) -> Bound
         assert known is not None
         return known
     from engines.games.sliding.kernels import search
-    from engines.games.sliding.solver.kept import get_patterns
-    from engines.games.sliding.solver.layers import find_some
 
     patterns = get_patterns(rules.width, rules.height, make=True)
     easy = row_by_row(rules, tiles)
@@ -146,7 +177,6 @@ def measure(rules: Rules, tiles: Sequence[int], nodes: int, width: int) -> Bound
 def measure_exactly(rules: Rules, tiles: Sequence[int], most: int) -> Bounds | None:
     """A shortest solution of a board of 10 to 16 cells, None if it takes more than `most`."""
     from engines.games.sliding.kernels import search
-    from engines.games.sliding.solver.kept import get_patterns
 
     path, nodes = search.shortest_path(
         get_patterns(rules.width, rules.height, make=True), tiles, most
@@ -187,9 +217,6 @@ def _quick_bounds(rules: Rules, tiles: Sequence[int]) -> Bounds | None:
     easy = row_by_row(rules, tiles)
     if easy is None:
         return None
-    from engines.games.sliding.solver.kept import get_patterns
-    from engines.games.sliding.solver.layers import find_shortest, find_some
-
     patterns = get_patterns(rules.width, rules.height, make=False)
     lower, nodes = 0, 0
     if rules.cells <= EXACT_CELLS:
@@ -203,8 +230,6 @@ def _quick_bounds(rules: Rules, tiles: Sequence[int]) -> Bounds | None:
 
 
 def _from_table(rules: Rules, tiles: Sequence[int]) -> Bounds | None:
-    from engines.games.sliding.solver.tables import blank_path
-
     path = blank_path(rules.width, rules.height, tiles)
     return None if path is None else Bounds(tuple(path), len(path), 0)
 
