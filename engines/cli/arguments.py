@@ -23,6 +23,11 @@ def make_parser() -> argparse.ArgumentParser:
     games = _command(wanted, "games", commands.games, "list the games")
     games.set_defaults(game=None)
 
+    compile_ = _command(
+        wanted, "compile", commands.compile_, "compile all kernels, so that later runs need not"
+    )
+    compile_.set_defaults(game=None)
+
     describe = _command(wanted, "describe", commands.describe, "a game's rules, policies, …")
     _add_game(describe)
 

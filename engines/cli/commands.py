@@ -17,6 +17,7 @@ from engines.protocol import Game, Rules
 from engines.registry import all_games, get_game
 from engines.tally import summarise
 from engines.validation import read_rules
+from engines.warmup import compile_kernels
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,18 @@ def games(_options: Namespace) -> Answer:
             }
             for game in found
         ],
+    )
+
+
+def compile_(_options: Namespace) -> Answer:
+    seconds = {}
+    for game in all_games():
+        start = perf_counter()
+        compile_kernels(game)
+        seconds[game.slug] = perf_counter() - start
+    return Answer(
+        lambda: "\n".join(f"{slug:<16}ready ({took:.1f} s)" for slug, took in seconds.items()),
+        lambda: [{"game": slug, "seconds": took} for slug, took in seconds.items()],
     )
 
 
