@@ -43,7 +43,7 @@ POLICIES = (
         "greedy",
         "Greedy",
         "Slides the tile that leaves the least Manhattan distance (ties at random), never the "
-        "one that just moved. It soon goes round in circles.",
+        "one that just moved.",
     ),
     Policy(
         "row_by_row",

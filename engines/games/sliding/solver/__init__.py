@@ -25,10 +25,10 @@ from engines.protocol import Hint, Solution
 SLICE_NODES = 5_000_000
 """Nodes between two looks at the clock: about a third of a second."""
 
-FIRST_NODES = 300_000
-"""Positions that are searched before Numba is loaded for the rest: a tenth of a second."""
+FIRST_NODES = 1_000_000
+"""Positions that are searched before Numba is loaded for the rest: a quarter of a second."""
 
-HINT_NODES = 1_200_000
+HINT_NODES = 2_000_000
 """Positions that a hint's exact search may look at: half a second, and the same everywhere."""
 
 HINT_WIDTH = 1_000

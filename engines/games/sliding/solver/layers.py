@@ -90,58 +90,57 @@ def next_layer(
     Positions with more than `most` moves surely left are others: they are left out. A move
     straight back is none.
     """
-    beside = neighbor_array(patterns.width, patterns.height)
+    cells = patterns.width * patterns.height
+    groups = len(patterns.offset)
     values, mirror = patterns.values, patterns.mirror
-    cells = beside[layer.blank]
-    parent, turn = np.nonzero((cells >= 0) & (cells != layer.before[:, None]))
-    cell, blank = cells[parent, turn], layer.blank[parent]
-    tile = layer.tiles[parent, cell]
+    towards = neighbor_array(patterns.width, patterns.height).take(layer.blank, axis=0)
+    parent, turn = np.nonzero((towards >= 0) & (towards != layer.before[:, None]))
+    cell, blank = towards.ravel().take(parent * 4 + turn), layer.blank.take(parent)
+    tile = layer.tiles.ravel().take(parent * cells + cell)
     least = 1 << 30
 
-    one = patterns.group[tile]
-    was = layer.place[parent, one]
-    now = was + patterns.stride[tile] * (blank - cell)
-    plain = layer.left[parent, 0] + values[now] - values[was].astype(np.int64)
+    one = patterns.group.take(tile)
+    was = layer.place.ravel().take(parent * groups + one)
+    now = was + patterns.stride.take(tile) * (blank - cell)
+    plain = layer.left[:, 0].take(parent) + values.take(now) - values.take(was).astype(np.int64)
     if most is not None:
-        over = plain > most
-        if over.any():
-            least = int(plain[over].min())
+        kept = np.flatnonzero(plain <= most)
+        if len(kept) < len(plain):
+            least = int(plain[plain > most].min())
             parent, cell, blank, tile, one, now, plain = (
-                array[~over] for array in (parent, cell, blank, tile, one, now, plain)
+                array.take(kept) for array in (parent, cell, blank, tile, one, now, plain)
             )
     turned = np.zeros(len(parent), np.int64)
     if patterns.square:
-        other = mirror[tile.astype(np.int64) - 1] + 1
-        two = patterns.group[other]
-        was = layer.mirrored[parent, two]
-        then = was + patterns.stride[other] * (mirror[blank] - mirror[cell])
-        turned = layer.left[parent, 1] + values[then] - values[was].astype(np.int64)
+        other = mirror.take(tile.astype(np.int64) - 1) + 1
+        two = patterns.group.take(other)
+        was = layer.mirrored.ravel().take(parent * groups + two)
+        then = was + patterns.stride.take(other) * (mirror.take(blank) - mirror.take(cell))
+        before = layer.left[:, 1].take(parent)
+        turned = before + values.take(then) - values.take(was).astype(np.int64)
         if most is not None:
-            over = turned > most
-            if over.any():
-                least = min(least, int(turned[over].min()))
+            kept = np.flatnonzero(turned <= most)
+            if len(kept) < len(turned):
+                least = min(least, int(turned[turned > most].min()))
                 parent, cell, blank, tile, one, now, plain, two, then, turned = (
-                    array[~over]
-                    for array in (
-                        parent, cell, blank, tile, one, now, plain, two, then, turned,
-                    )
-                )  # fmt: skip
+                    array.take(kept)
+                    for array in (parent, cell, blank, tile, one, now, plain, two, then, turned)
+                )
 
     rows = np.arange(len(parent))
-    tiles, place = layer.tiles[parent], layer.place[parent]
-    tiles[rows, blank], tiles[rows, cell] = tile, 0
-    place[rows, one] = now
-    mirrored = (
-        layer.mirrored[parent] if patterns.square else layer.mirrored[:1].repeat(len(rows), 0)
-    )
+    tiles, place = layer.tiles.take(parent, axis=0), layer.place.take(parent, axis=0)
+    tiles.ravel()[rows * cells + blank] = tile
+    tiles.ravel()[rows * cells + cell] = 0
+    place.ravel()[rows * groups + one] = now
+    mirrored = layer.mirrored.take(parent, axis=0)
     if patterns.square:
-        mirrored[rows, two] = then
+        mirrored.ravel()[rows * groups + two] = then
     left = np.stack([plain, turned], axis=1)
     return Layer(tiles, cell, blank, place, mirrored, left), parent, cell, least
 
 
 def pick(layer: Layer, rows: Ints) -> Layer:
-    return Layer._make(array[rows] for array in layer)
+    return Layer._make(array.take(rows, axis=0) for array in layer)
 
 
 def keys(patterns: Patterns, layer: Layer) -> Ints:

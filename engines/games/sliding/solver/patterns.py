@@ -128,9 +128,11 @@ def bound(patterns: Patterns, tiles: Sequence[int]) -> int:
     return best
 
 
+@cache
 def neighbor_array(width: int, height: int) -> NDArray[np.int64]:
     """(cells, 4) the cells beside each, ascending, filled up with -1."""
     found = np.full((width * height, 4), -1, np.int64)
     for cell, beside in enumerate(neighbors(width, height)):
         found[cell, : len(beside)] = beside
+    found.setflags(write=False)
     return found
