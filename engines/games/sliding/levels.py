@@ -137,7 +137,7 @@ def _measure_up_to(rules: Rules, tiles: tuple[int, ...], high: int) -> solver.Bo
 SIDES = {"width": 3, "height": 3}
 # A player who goes row by row solves every board. With few moves, the share left unsolved tells
 # how hard the boards are: 30 moves are just enough for the middle one of 3x3.
-SHORT = {"budget": 30}
+SHORT = 30
 
 
 def _variant(title: str, policy: str = "row_by_row", **changes: object) -> PresetVariant:
@@ -150,7 +150,7 @@ def _preset(key: str, title: str, question: str, *variants: PresetVariant) -> Pr
 
 def _by_steps(*, no_backtrack: bool) -> list[PresetVariant]:
     return [
-        _variant(f"{steps} steps", steps=steps, no_backtrack=no_backtrack, **SHORT)
+        _variant(f"{steps} steps", steps=steps, no_backtrack=no_backtrack, budget=SHORT)
         for steps in (20, 10, 40, 60, 100, 200, 400)
     ]
 
@@ -160,15 +160,15 @@ PRESETS = (
         "never-back",
         "Sliding puzzle: never straight back",
         "Do 20 steps of scrambling mix better if the blank never steps straight back?",
-        _variant("Never straight back", steps=20, **SHORT),
-        _variant("Straight back allowed", steps=20, no_backtrack=False, **SHORT),
+        _variant("Never straight back", steps=20, budget=SHORT),
+        _variant("Straight back allowed", steps=20, no_backtrack=False, budget=SHORT),
     ),
     _preset(
         "never-back-60",
         "Sliding puzzle: never straight back, 60 steps",
         "Is there a difference left at the 60 steps that 3x3 boards get?",
-        _variant("Never straight back", steps=60, **SHORT),
-        _variant("Straight back allowed", steps=60, no_backtrack=False, **SHORT),
+        _variant("Never straight back", steps=60, budget=SHORT),
+        _variant("Straight back allowed", steps=60, no_backtrack=False, budget=SHORT),
     ),
     _preset(
         "never-back-4x4",
@@ -194,11 +194,11 @@ PRESETS = (
         "Sliding puzzle: boards outside a band scrambled anew",
         "How does the spread of difficulty narrow when boards that are too easy or too hard are "
         "scrambled anew?",
-        _variant("Every board", **SHORT),
-        _variant("16 to 28 moves", tolerance=6, **SHORT),
-        _variant("18 to 26 moves", tolerance=4, **SHORT),
-        _variant("20 to 24 moves", tolerance=2, **SHORT),
-        _variant("22 moves exactly", tolerance=0, **SHORT),
+        _variant("Every board", budget=SHORT),
+        _variant("16 to 28 moves", tolerance=6, budget=SHORT),
+        _variant("18 to 26 moves", tolerance=4, budget=SHORT),
+        _variant("20 to 24 moves", tolerance=2, budget=SHORT),
+        _variant("22 moves exactly", tolerance=0, budget=SHORT),
     ),
     _preset(
         "policies",

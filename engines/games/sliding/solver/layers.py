@@ -94,42 +94,43 @@ def next_layer(
     groups = len(patterns.offset)
     values, mirror = patterns.values, patterns.mirror
     towards = neighbor_array(patterns.width, patterns.height).take(layer.blank, axis=0)
-    parent, turn = np.nonzero((towards >= 0) & (towards != layer.before[:, None]))
-    cell, blank = towards.ravel().take(parent * 4 + turn), layer.blank.take(parent)
-    tile = layer.tiles.ravel().take(parent * cells + cell)
+    allowed = np.flatnonzero((towards >= 0) & (towards != layer.before[:, None]))
+    parent: Ints = allowed // 4
+    cell: Ints = towards.ravel().take(allowed)
+    blank: Ints = layer.blank.take(parent)
+    tile: Ints = layer.tiles.ravel().take(parent * cells + cell).astype(np.int64)
     least = 1 << 30
 
-    one = patterns.group.take(tile)
+    one: Ints = patterns.group.take(tile)
     was = layer.place.ravel().take(parent * groups + one)
-    now = was + patterns.stride.take(tile) * (blank - cell)
-    plain = layer.left[:, 0].take(parent) + values.take(now) - values.take(was).astype(np.int64)
+    now: Ints = was + patterns.stride.take(tile) * (blank - cell)
+    plain: Ints = layer.left[:, 0].take(parent) + values.take(now) - _whole(values.take(was))
     if most is not None:
         kept = np.flatnonzero(plain <= most)
         if len(kept) < len(plain):
             least = int(plain[plain > most].min())
-            parent, cell, blank, tile, one, now, plain = (
-                array.take(kept) for array in (parent, cell, blank, tile, one, now, plain)
+            parent, cell, blank, tile, one, now, plain = _take(
+                kept, parent, cell, blank, tile, one, now, plain
             )
-    turned = np.zeros(len(parent), np.int64)
+    turned: Ints = np.zeros(len(parent), np.int64)
+    two, then = one, now
     if patterns.square:
-        other = mirror.take(tile.astype(np.int64) - 1) + 1
+        other = mirror.take(tile - 1) + 1
         two = patterns.group.take(other)
         was = layer.mirrored.ravel().take(parent * groups + two)
         then = was + patterns.stride.take(other) * (mirror.take(blank) - mirror.take(cell))
-        before = layer.left[:, 1].take(parent)
-        turned = before + values.take(then) - values.take(was).astype(np.int64)
+        turned = layer.left[:, 1].take(parent) + values.take(then) - _whole(values.take(was))
         if most is not None:
             kept = np.flatnonzero(turned <= most)
             if len(kept) < len(turned):
                 least = min(least, int(turned[turned > most].min()))
-                parent, cell, blank, tile, one, now, plain, two, then, turned = (
-                    array.take(kept)
-                    for array in (parent, cell, blank, tile, one, now, plain, two, then, turned)
+                parent, cell, blank, tile, one, now, plain, two, then, turned = _take(
+                    kept, parent, cell, blank, tile, one, now, plain, two, then, turned
                 )
 
     rows = np.arange(len(parent))
     tiles, place = layer.tiles.take(parent, axis=0), layer.place.take(parent, axis=0)
-    tiles.ravel()[rows * cells + blank] = tile
+    tiles.ravel()[rows * cells + blank] = tile  # fresh arrays: ravel is a view of them
     tiles.ravel()[rows * cells + cell] = 0
     place.ravel()[rows * groups + one] = now
     mirrored = layer.mirrored.take(parent, axis=0)
@@ -137,6 +138,15 @@ def next_layer(
         mirrored.ravel()[rows * groups + two] = then
     left = np.stack([plain, turned], axis=1)
     return Layer(tiles, cell, blank, place, mirrored, left), parent, cell, least
+
+
+def _whole(values: NDArray[np.uint8]) -> Ints:
+    """The same numbers, which may be subtracted from."""
+    return values.astype(np.int64)
+
+
+def _take(rows: Ints, *arrays: Ints) -> tuple[Ints, ...]:
+    return tuple(array.take(rows) for array in arrays)
 
 
 def pick(layer: Layer, rows: Ints) -> Layer:
