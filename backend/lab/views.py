@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from backend.common.pagination import cut_page, page_document
-from backend.common.reading import read_body, read_query
+from backend.common.reading import NoBody, read_body, read_query
 from backend.common.schema import problems
 from backend.lab import selectors, serializers, services
 from backend.lab.models import Experiment
@@ -90,8 +90,9 @@ class ExperimentCancel(StaffView):
             **problems(_409="It has ended already"),
         },
     )
-    def post(self, request: Request, pk: UUID) -> Response:  # noqa: ARG002
+    def post(self, request: Request, pk: UUID) -> Response:
         """Stop within seconds, and keep what is done."""
+        read_body(request, NoBody)
         experiment = selectors.find_experiment(pk)
         return Response(_detail(services.cancel_experiment(experiment=experiment)))
 
@@ -105,8 +106,9 @@ class ExperimentResume(StaffView):
             **problems(_409="Nothing is left to do, or the game's rules have changed since"),
         },
     )
-    def post(self, request: Request, pk: UUID) -> Response:  # noqa: ARG002
+    def post(self, request: Request, pk: UUID) -> Response:
         """Compute what was cancelled or has failed."""
+        read_body(request, NoBody)
         experiment = selectors.find_experiment(pk)
         return Response(_detail(services.resume_experiment(experiment=experiment)))
 

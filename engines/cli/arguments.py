@@ -26,7 +26,7 @@ def make_parser() -> argparse.ArgumentParser:
     compile_ = _command(
         wanted, "compile", commands.compile_, "compile all kernels, so that later runs need not"
     )
-    compile_.set_defaults(game=None)
+    compile_.add_argument("game", metavar="GAME", nargs="?", help="only this game's")
 
     describe = _command(wanted, "describe", commands.describe, "a game's rules, policies, …")
     _add_game(describe)
@@ -85,7 +85,8 @@ def make_parser() -> argparse.ArgumentParser:
     solve.add_argument(
         "--board",
         metavar="BOARD",
-        help="a board as JSON or text, made for --rules; @FILE reads it from a file, - from stdin",
+        help="a board as JSON or text, made for --rules, or what generate --json prints; "
+        "@FILE reads it from a file, - from stdin",
     )
     solve.add_argument(
         "--moves", metavar="MOVES", default="", help="moves made before, with spaces between"

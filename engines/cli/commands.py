@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import Any
 
 from engines.cli import texts
+from engines.cli.documents import take_apart
 from engines.cli.playthrough import playthrough_text
 from engines.cli.reading import read_json, read_rule_words, read_text
 from engines.cli.slices import simulate_in_slices
@@ -44,9 +45,9 @@ def games(_options: Namespace) -> Answer:
     )
 
 
-def compile_(_options: Namespace) -> Answer:
+def compile_(options: Namespace) -> Answer:
     seconds = {}
-    for game in all_games():
+    for game in all_games() if options.game is None else (get_game(options.game),):
         start = perf_counter()
         compile_kernels(game)
         seconds[game.slug] = perf_counter() - start
@@ -136,6 +137,7 @@ def replay(options: Namespace) -> Answer:
 
 def solve(options: Namespace) -> Answer:
     game = get_game(options.game)
+    take_apart(game, options)
     rules = _rules(game, options)
     state = game.initial_state(_board(game, rules, options))
     for word in options.moves.split():

@@ -172,6 +172,8 @@ LOGGING = logging_settings(level=LOG_LEVEL, form=LOG_FORMAT)
 # The studio's own ------------------------------------------------------------------------
 # Daily sets exist from this date on; earlier dates are "not found".
 DAILY_FIRST_DATE: date = env.date("DAILY_FIRST_DATE", date(2025, 1, 1))
+# Daily seeds are made with it, so that they cannot be foreseen. Empty: SECRET_KEY does it.
+DAILY_SECRET = env.str("DAILY_SECRET", "")
 # How long a request for a daily set waits for a worker to make what is missing.
 DAILY_WAIT_SECONDS = env.float("DAILY_WAIT_SECONDS", 10.0)
 # A worker not seen for this long counts as gone.

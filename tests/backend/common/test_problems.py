@@ -15,6 +15,7 @@ from backend.common import problems
 from backend.config.urls import urlpatterns as real_urls
 from engines import Fault, IllegalMove, InvalidRules, UnknownName, Unreadable
 from tests.support.api import Api, pointers, problem
+from tests.support.lab import queue
 
 pytestmark = pytest.mark.django_db
 
@@ -78,10 +79,31 @@ def test_a_body_that_is_not_json_is_400(player_api: Api, body: bytes) -> None:
     problem(player_api.post("sessions/", body), 400, "unreadable")
 
 
-@pytest.mark.parametrize("body", [b"[]", b"[{}]", b"3", b'"x"', b"true"])
+NO_OBJECTS = [b"[]", b"[{}]", b"3", b"0", b'"x"', b'""', b"true", b"false", b"null"]
+
+
+@pytest.mark.parametrize("body", NO_OBJECTS)
 def test_a_body_that_is_no_object_is_400(player_api: Api, body: bytes) -> None:
-    document = problem(player_api.post("sessions/", body), 400, "unreadable")
-    assert pointers(document)[0] in ("", "/puzzle")
+    for address in ("sessions/", "players/"):  # the second one needs no body at all
+        document = problem(player_api.post(address, body), 400, "unreadable")
+        assert pointers(document) == [""]
+        assert "JSON object is needed" in document["detail"]
+
+
+def test_what_is_no_object_neither_stops_nor_resumes_an_experiment(admin_client: Client) -> None:
+    experiment = queue(trials=8)
+    for action in ("cancel", "resume"):
+        for body in NO_OBJECTS:
+            address = f"experiments/{experiment.pk}/{action}/"
+            problem(Api(admin_client).post(address, body), 400, "unreadable")
+    experiment.refresh_from_db()
+    assert not experiment.ended
+
+
+@pytest.mark.parametrize("kind", ["application/json", "application/x-www-form-urlencoded", ""])
+def test_no_body_is_fine_where_none_is_needed(api: Api, kind: str) -> None:
+    assert api.post("players/", b"", content_type=kind).status_code == 201
+    assert api.post("players/", b"{}").status_code == 201
 
 
 def test_a_body_beyond_the_limit_is_413(player_api: Api) -> None:
