@@ -92,6 +92,12 @@ class Sliding:
     def move_text(self, move: Move) -> str:
         return notation.move_text(move)
 
+    def move_words(self, move: Move) -> str:
+        return notation.move_words(move)
+
+    def rules_of_text(self, text: str) -> dict[str, Any]:
+        return notation.rules_of_text(text)
+
     def parse_board(self, rules: SlidingRules, value: object) -> Board:
         return notation.parse_board(rules, value)
 

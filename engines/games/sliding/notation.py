@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from math import isqrt
 from typing import Any
 
 from engines.errors import Fault, Unreadable
 from engines.games.sliding import rules as judge
 from engines.games.sliding.types import Board, Move, Rules, State
 
-MAX_TILE = 35  # 6x6
+MAX_SIDE = 6
+MAX_TILE = MAX_SIDE * MAX_SIDE - 1
 READABLE = 10**9  # larger numbers are no mistake of a player, and are not echoed
 
 MOVE_SCHEMA: dict[str, Any] = {
@@ -73,6 +75,10 @@ def move_text(move: Move) -> str:
     return str(move.tile)
 
 
+def move_words(move: Move) -> str:
+    return f"Tile {move.tile} slides"
+
+
 # Boards -----------------------------------------------------------------------------------
 
 
@@ -117,7 +123,23 @@ def parse_board(rules: Rules, value: object) -> Board:
     return Board(rules, tuple(tile for row in value["tiles"] for tile in row))
 
 
-def _rows_of(rules: Rules, text: str) -> list[list[int]]:
+def rules_of_text(text: str) -> dict[str, Any]:
+    """The rules that a board's text shows by itself: its size, where that is a possible one.
+
+    Text without separated rows is taken for a square board. Raises `Unreadable`.
+    """
+    rows = _read_rows(text)
+    height, width = len(rows), len(rows[0]) if rows else 0
+    if height == 1:
+        width = height = isqrt(width)
+        if width * height != len(rows[0]):
+            return {}
+    possible = 2 <= width <= MAX_SIDE and 2 <= height <= MAX_SIDE
+    return {"width": width, "height": height} if possible else {}
+
+
+def _read_rows(text: str) -> list[list[int]]:
+    """The numbers of each line; `/` ends one, too."""
     lines = [line for line in re.split(r"[/\n]", text) if line.strip()]
     rows = []
     for number, line in enumerate(lines, start=1):
@@ -129,6 +151,12 @@ def _rows_of(rules: Rules, text: str) -> list[list[int]]:
                     "with spaces between them and 0 for the blank, such as 1 2 3 4 5 0 7 8 6."
                 )
         rows.append([int(word) for word in words])
+    return rows
+
+
+def _rows_of(rules: Rules, text: str) -> list[list[int]]:
+    """The rows; where the text is all in one, it is cut to the width."""
+    rows = _read_rows(text)
     if len(rows) != 1:
         return rows
     row = rows[0]

@@ -100,6 +100,26 @@ def test_boards_as_text(text):
     assert GAME.parse_board(SMALL, text).tiles == (0, 1, 2, 3, 4, 5)
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("1 2 3 4 5 6 7 8 0", {"width": 3, "height": 3}),
+        ("0 1 2 / 3 4 5", {"width": 3, "height": 2}),
+        ("0 1\n2 3\n4 5\n", {"width": 2, "height": 3}),
+        ("0 1 2 3 4 5", {}),  # 3x2 or 2x3: that has to be said
+        ("0", {}),
+        (" ".join(map(str, range(49))), {}),
+        ("", {}),
+    ],
+)
+def test_a_boards_text_shows_its_size(text, shown):
+    assert GAME.rules_of_text(text) == shown
+
+
+def test_moves_are_said_in_words():
+    assert GAME.move_words(Move(7)) == "Tile 7 slides"
+
+
 @pytest.mark.parametrize("rules", [Rules(), SMALL, Rules(width=6, height=5, goal="blank-first")])
 def test_boards_survive_json_and_text(rules):
     for trial in range(3):
