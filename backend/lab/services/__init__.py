@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from backend.lab.services.checking import VariantRequest, check_variants
-from backend.lab.services.queueing import queue_experiment, queue_first_preset, queue_preset
+from backend.lab.services.queueing import queue_experiment, queue_first_presets, queue_preset
 from backend.lab.services.stopping import cancel_experiment, resume_experiment
 
 __all__ = [
@@ -11,7 +11,7 @@ __all__ = [
     "cancel_experiment",
     "check_variants",
     "queue_experiment",
-    "queue_first_preset",
+    "queue_first_presets",
     "queue_preset",
     "resume_experiment",
 ]
