@@ -7,7 +7,7 @@ import warnings
 from typing import Any
 
 from celery.exceptions import CPendingDeprecationWarning, SecurityWarning
-from celery.signals import worker_init
+from celery.signals import worker_init, worker_ready
 
 from backend.config.celery import app
 from workers import children
@@ -20,8 +20,6 @@ children.connect()
 # Celery warns root of messages that run code. Ours are JSON and can't; a container or a
 # newcomer's machine may well run as root.
 warnings.filterwarnings("ignore", category=SecurityWarning)
-# It also tells, each time the broker was away, of a setting of its next version.
-warnings.filterwarnings("ignore", category=CPendingDeprecationWarning)
 
 
 @worker_init.connect
@@ -30,6 +28,12 @@ def _speak_less(**_: Any) -> None:
     for name in ("celery.worker.strategy", "celery.app.trace"):
         logging.getLogger(name).setLevel(logging.WARNING)
     logging.getLogger("celery.worker.consumer.consumer").addFilter(without_traceback)
+
+
+@worker_ready.connect  # after Celery's own wish to see all of these
+def _ignore_what_comes(**_: Any) -> None:
+    """Each time the broker was away Celery tells of a setting of its next version."""
+    warnings.filterwarnings("ignore", category=CPendingDeprecationWarning)
 
 
 def without_traceback(record: logging.LogRecord) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import socket
 
-from gunicorn import util
+from gunicorn import util  # type: ignore[import-untyped]
 
 from backend.common.problems import CONTENT_TYPE, problem_document, title_of
 

@@ -39,7 +39,7 @@ class GameList(PublicView):
 class GameDetail(PublicView):
     @extend_schema(responses={200: serializers.GameSerializer, **problems(_404="No such game")})
     def get(self, request: Request, game: str) -> HttpResponseBase:
-        """A game: schemas of its rules and moves, levels, policies and metrics."""
+        """A game: schemas of its rules and moves, levels, policies, metrics and presets."""
         return cacheable(request, selectors.describe_game(game), max_age=GAMES_SECONDS)
 
 

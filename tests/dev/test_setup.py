@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
+import signal
 import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -123,3 +127,20 @@ def test_clean_says_what_it_does(clone: Path) -> None:
     assert done.stdout.startswith("Removing .venv, .tsumi with its database")
     assert done.stdout.endswith("again.\n")
     assert not any((clone / gone).exists() for gone in (".venv", ".tsumi", "engines/__pycache__"))
+
+
+def test_an_interrupted_set_up_says_so_in_a_word(clone: Path) -> None:
+    shutil.copytree(ROOT / "requirements", clone / "requirements")
+    shutil.copy(ROOT / "dev" / "bootstrap.py", clone / "dev")
+    (clone / ".tsumi").mkdir()
+    with (clone / ".tsumi" / "setup.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # so that it waits
+        process = subprocess.Popen(
+            [sys.executable, "-I", str(clone / "dev" / "bootstrap.py"), "run"],
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        time.sleep(1.5)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=20)
+    assert (process.returncode, said) == (130, "Stopped.\n")
