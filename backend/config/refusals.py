@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import json
 import socket
-from http import HTTPStatus
 
-from gunicorn import util
+from gunicorn import util  # type: ignore[import-untyped]
 
-from backend.common.problems import CONTENT_TYPE, problem_document
+from backend.common.problems import CONTENT_TYPE, problem_document, title_of
 
 DETAILS = {
     400: ("unreadable", "The request's first line or one of its headers cannot be read."),
@@ -30,7 +29,7 @@ def write_problem(sock: socket.socket, status_int: int, reason: str, mesg: str) 
     code, detail = DETAILS.get(status_int, OTHER)
     body = json.dumps(problem_document(status_int, detail, code=code)).encode()
     head = (
-        f"HTTP/1.1 {status_int} {HTTPStatus(status_int).phrase}\r\n"
+        f"HTTP/1.1 {status_int} {title_of(status_int)}\r\n"
         "Connection: close\r\n"
         "Cache-Control: no-store\r\n"
         f"Content-Type: {CONTENT_TYPE}\r\n"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.db import OperationalError
 from django.test import Client, override_settings
@@ -119,6 +121,26 @@ def test_without_a_token_it_is_401_and_says_how_to_sign_in(api: Api) -> None:
     response = api.get("sessions/")
     problem(response, 401, "not_authenticated")
     assert response["WWW-Authenticate"].startswith("Bearer")
+
+
+def test_players_and_staff_are_told_apart_in_words(api: Api, player_api: Api) -> None:
+    """A stranger to either kind of address learns what it takes, and so does the wrong one."""
+    play = problem(api.get("sessions/"), 401)["detail"]
+    assert "Authorization: Bearer" in play
+    assert "POST /api/v1/players/" in play
+    for response, status in ((api.get("experiments/"), 401), (player_api.get("experiments/"), 403)):
+        staff = problem(response, status)["detail"]
+        assert "/admin/login/" in staff
+        assert "X-CSRFToken" in staff
+        assert "player's token does not open it" in staff
+
+
+def test_staff_without_the_header_learn_what_to_send(admin_user: Any) -> None:
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(admin_user)
+    told = problem(Api(strict).post("experiments/", {}), 403, "forbidden")
+    assert "csrftoken" in told["detail"]
+    assert "X-CSRFToken" in told["detail"]
 
 
 def test_a_condition_that_does_not_hold_is_412(api: Api) -> None:
