@@ -32,7 +32,6 @@ def get_patterns(width: int, height: int, *, make: bool) -> Patterns:
             if not make:
                 return single_tiles(width, height)
             values = _make(width, height)
-        values.setflags(write=False)
         _loaded[size] = patterns_of(width, height, groups_of(width, height), values)
     return _loaded[size]
 

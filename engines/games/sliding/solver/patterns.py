@@ -108,6 +108,7 @@ def patterns_of(
 ) -> Patterns:
     group, stride, offset, size = layout(width, height, groups)
     assert len(values) == size
+    values.setflags(write=False)  # tables read from disk are so, and kernels are compiled by kind
     mirror = np.arange(width * height)
     if width == height:
         mirror = mirror.reshape(height, width).T.reshape(-1).copy()

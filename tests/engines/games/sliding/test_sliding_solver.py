@@ -224,7 +224,6 @@ class TestFifteen:
         other = patterns_of(
             4, 4, groups, np.concatenate([make_table(4, 4, group) for group in groups])
         )
-        other.values.setflags(write=False)
         patterns, rng = get_patterns(4, 4, make=True), random.Random(15)
         lengths = []
         for _ in range(200):
