@@ -5,9 +5,5 @@ cd "$(dirname "$0")/.."
 if [ -d .tsumi ] && .venv/bin/python -c '' 2>/dev/null; then
     .venv/bin/python -m dev.leftovers || exit $?
 fi
-if [ -f .tsumi/postgres.elsewhere ]; then
-    elsewhere=$(cat .tsumi/postgres.elsewhere)
-    case $elsewhere in */tsumi/*/data) rm -rf "${elsewhere%/data}" ;; esac
-fi
 rm -rf .venv .tsumi staticfiles .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 find . -name node_modules -prune -o -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -118,6 +118,7 @@ def _interruptible() -> Iterator[None]:
 def programs(port: int, environment: Mapping[str, str]) -> list[Program]:
     """What runs side by side. Always `python -m`: a script's first line has a length limit."""
     python = [sys.executable, "-m"]
+    celery = [*python, "celery", "--quiet", "-A", "workers"]
     web = [
         *(*python, "gunicorn", "backend.config.wsgi:application", "--bind", f"{HOST}:{port}"),
         *("--workers", environment.get("WEB_WORKERS") or "2", "--no-control-socket"),
@@ -137,9 +138,7 @@ def programs(port: int, environment: Mapping[str, str]) -> list[Program]:
             )
             for queue in ("generation", "simulation", "upkeep")
         ),
-        Program(
-            "beat", [*python, "celery", "-A", "workers", "beat", "--loglevel", "WARNING"], quiet
-        ),
+        Program("beat", [*celery, "beat", "--loglevel", "WARNING"], quiet),
     ]
 
 

@@ -198,20 +198,28 @@ def _usable_binaries(binaries: Path, account: _Account) -> Path:
     Root's clone may lie below a folder nobody else may enter, and a path may be too long.
     """
     short = len(os.fsencode(binaries)) <= _LONGEST
-    if short and account.may(str(binaries / "postgres"), "--version"):
+    programs = [str(binaries / name) for name in ("postgres", "initdb")]
+    if short and all(account.may(program, "--version") for program in programs):
         return binaries
     version = hashlib.sha256(str((binaries / "postgres").stat()).encode()).hexdigest()[:12]
-    copy = _outside(binaries) / f"postgres-{version}"
-    if not (copy / "bin" / "postgres").exists():
+    copy = _outside(binaries, make=True) / f"postgres-{version}"
+    # Libraries are found by their place relative to the programs: it must stay the same.
+    package = binaries.parent.parent
+    inside = copy / package.name
+    if not copy.exists():
         partial = copy.with_suffix(f".{os.getpid()}")
-        shutil.copytree(binaries.parent, partial, symlinks=True)
+        for part in (binaries.parent, package / ".dylibs", package.with_suffix(".libs")):
+            if part.exists():
+                target = partial / part.relative_to(package.parent)
+                shutil.copytree(part, target, symlinks=True)
         for path in [partial, *partial.rglob("*")]:
             if not path.is_symlink():
                 mode = path.stat().st_mode
                 path.chmod(0o755 if path.is_dir() or mode & 0o100 else 0o644)
         with contextlib.suppress(OSError):  # another process may have been quicker
             partial.rename(copy)
-    return copy / "bin"
+        shutil.rmtree(partial, ignore_errors=True)
+    return inside / binaries.parent.name / "bin"
 
 
 def _data_folder(folder: Path, account: _Account) -> Path:
@@ -223,7 +231,7 @@ def _data_folder(folder: Path, account: _Account) -> Path:
         folder.chmod(0o711)  # may be passed through, not looked into
         inside = account.may("/bin/sh", "-c", 'cd "$1"', "sh", str(folder))
     if not inside:
-        data = _outside(folder) / "data"
+        data = _outside(folder, make=True) / "data"
         if not pointer.exists():
             print(f"PostgreSQL cannot use {folder}: its data lie in {data}", file=sys.stderr)
         pointer.write_text(f"{data}\n")
@@ -232,7 +240,7 @@ def _data_folder(folder: Path, account: _Account) -> Path:
     return data
 
 
-def _outside(place: Path) -> Path:
+def _outside(place: Path, *, make: bool = False) -> Path:
     """A folder for what cannot lie at `place`, always the same one for it."""
     name = hashlib.sha256(os.fsencode(place.resolve())).hexdigest()[:16]
     if os.geteuid() == 0:
@@ -240,7 +248,7 @@ def _outside(place: Path) -> Path:
     else:
         base = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local/state") / "tsumi"
     try:
-        for path in (base, base / name):
+        for path in (base, base / name) if make else ():
             path.mkdir(mode=0o711, parents=True, exist_ok=True)
     except OSError as problem:
         raise ServiceError(
@@ -248,6 +256,18 @@ def _outside(place: Path) -> Path:
             "Clone to a shorter or more open folder, or set DATABASE_URL."
         ) from problem
     return base / name
+
+
+def remove_outside_data(folder: Path) -> None:
+    """Removes the data that `postgres(folder)` had to put elsewhere."""
+    shutil.rmtree(_outside(folder), ignore_errors=True)
+
+
+def remove_outside(folder: Path) -> None:
+    """The same, and the programs it had to copy."""
+    remove_outside_data(folder)
+    with contextlib.suppress(ServiceError):
+        shutil.rmtree(_outside(_postgres_binaries()), ignore_errors=True)
 
 
 def _initialise(

@@ -24,27 +24,28 @@ from numba.extending import intrinsic
 
 ENGINES = Path(__file__).parent
 
-inline: Callable[..., Any] = numba.njit(nogil=True, boundscheck=False, forceinline=True)
+OPTIONS: dict[str, Any] = {"nogil": True, "boundscheck": False, "error_model": "numpy"}
+
+inline: Callable[..., Any] = numba.njit(forceinline=True, **OPTIONS)
 """Compiles a small function that becomes part of its callers."""
 
-splice: Callable[..., Any] = numba.njit(nogil=True, boundscheck=False, inline="always")
+splice: Callable[..., Any] = numba.njit(inline="always", **OPTIONS)
 """Copies a big function that is called once into its caller, before anything is compiled:
 it costs neither a call nor a compilation of its own. One `return`, at the end."""
 
-stage: Callable[..., Any] = numba.njit(nogil=True, boundscheck=False)
+stage: Callable[..., Any] = numba.njit(**OPTIONS)
 """Compiles a function that other kernels call."""
 
 
 def entry(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compiles a function that Python calls: without the GIL, kept on disk where possible."""
-    options: dict[str, Any] = {"nogil": True, "boundscheck": False}
     folder = _cache_folder(Path(function.__code__.co_filename).parent)
     if folder is None:  # nowhere to write: every process compiles for itself
-        return numba.njit(**options)(function)  # type: ignore[no-any-return]
+        return numba.njit(**OPTIONS)(function)  # type: ignore[no-any-return]
     config: Any = numba.config
     before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
     try:
-        return numba.njit(cache=True, **options)(function)  # type: ignore[no-any-return]
+        return numba.njit(cache=True, **OPTIONS)(function)  # type: ignore[no-any-return]
     finally:
         config.CACHE_DIR = before
 

@@ -10,15 +10,17 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import signal
 import tempfile
 from pathlib import Path
+from types import FrameType
 
 import psutil
 import pytest
 
 from dev.browser import MISSING, find_browser
-from dev.processes import end, leftovers
-from dev.services import Address, ServiceError, postgres, redis
+from dev.processes import MARK, end, leftovers
+from dev.services import Address, ServiceError, postgres, redis, remove_outside_data
 
 ROOT = Path(__file__).resolve().parent.parent
 WITHOUT_BACKEND = tuple(ROOT / "tests" / name for name in ("engines", "architecture", "dev"))
@@ -48,8 +50,9 @@ class _Services:
         self.started = True
         _sweep()
         folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
+        os.environ[MARK] = str(folder)  # on spawned workers too: see _sweep
         self.stack.callback(shutil.rmtree, folder, ignore_errors=True)
-        self.stack.callback(_remove_outside_data, folder)
+        self.stack.callback(remove_outside_data, folder)
         if self.database:
             self.stack.enter_context(postgres(folder, fast=True, address=self.database))
         if self.broker:
@@ -59,12 +62,6 @@ class _Services:
         self.stack.close()
 
 
-def _remove_outside_data(folder: Path) -> None:
-    with contextlib.suppress(OSError):
-        data = Path((folder / "postgres.elsewhere").read_text().strip())
-        shutil.rmtree(data.parent)
-
-
 def _sweep() -> None:
     """Removes what sessions that were killed have left: their servers and folders."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*-*"):
@@ -72,7 +69,7 @@ def _sweep() -> None:
             owner = int(folder.name.removeprefix(_PREFIX).split("-")[0])
             if folder.stat().st_uid == os.geteuid() and not psutil.pid_exists(owner):
                 end(leftovers(folder))
-                _remove_outside_data(folder)
+                remove_outside_data(folder)
                 shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -88,8 +85,13 @@ def _asked_for(config: pytest.Config) -> list[Path]:
 _services = _Services()
 
 
+def _interrupt(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001
+    raise KeyboardInterrupt
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
+    signal.signal(signal.SIGTERM, _interrupt)  # fixtures end what they have started
     if any(_needs_backend(path) for path in _asked_for(config)):
         os.environ["DJANGO_SETTINGS_MODULE"] = "backend.config.settings.test"
         import django

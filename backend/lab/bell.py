@@ -12,6 +12,10 @@ MOST_BELLS = 16
 
 
 def ring(chunks: int) -> None:
-    """Ring for `chunks` waiting chunks: once for each, up to `MOST_BELLS`."""
+    """Ring for `chunks` waiting chunks: once for each, up to `MOST_BELLS`.
+
+    Gives up when the broker is away: one wait for it is enough for whoever is waiting here.
+    """
     for _ in range(min(chunks, MOST_BELLS)):
-        enqueue(RUN_CHUNKS, queue=QUEUE)
+        if not enqueue(RUN_CHUNKS, queue=QUEUE):
+            return

@@ -85,7 +85,9 @@ def claim_chunk(*, worker: str) -> Claim | None:
         row = cursor.fetchone()
     if row is None:
         return None
-    chunk = Chunk.objects.select_related("run__variant__experiment").get(pk=row[0])
+    chunk = Chunk.objects.select_related("run__variant__experiment").filter(pk=row[0]).first()
+    if chunk is None:  # its experiment was deleted this very moment
+        return None
     run, variant = chunk.run, chunk.run.variant
     experiment = variant.experiment
     # Not in the claim's own statement: this would lock the rows in the wrong order.

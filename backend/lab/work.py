@@ -65,7 +65,7 @@ def run_next_chunk(
     if heart is None:
         with Heart() as own:
             return run_next_chunk(worker=worker, heart=own, stopping=stopping)
-    claim = claim_chunk(worker=worker)
+    claim = _persist(lambda: claim_chunk(worker=worker))
     if claim is None:
         return None
     heart.hold(claim)
@@ -133,7 +133,8 @@ def _compute(claim: Claim, go_on: Callable[[], bool]) -> tuple[Tally, float]:
 def _persist(write: Callable[[], T]) -> T:
     """Do a write, again and again for a while if the database is away (restarted, say).
 
-    Repeating is harmless: each of these writes does nothing the second time.
+    Repeating is harmless: each of these writes does nothing the second time, and a claim
+    whose answer was lost runs out.
     """
     until = monotonic() + PATIENCE_SECONDS
     pause = 0.2

@@ -18,7 +18,7 @@ import pytest
 import redis as redis_client
 
 from dev.processes import leftovers
-from dev.services import postgres, redis
+from dev.services import postgres, redis, remove_outside
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -116,7 +116,24 @@ def test_root_in_a_folder_nobody_else_may_enter(
         assert _rows(database.url, "SELECT 1") == [(1,)]
     elsewhere = Path((folder / "clone" / "postgres.elsewhere").read_text().strip())
     assert str(elsewhere) in capfd.readouterr().err
-    shutil.rmtree(elsewhere.parent)
+    remove_outside(folder / "clone")
+    assert not elsewhere.exists()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has programs others cannot read")
+def test_programs_nobody_else_may_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from dev import services
+
+    package = services._postgres_binaries().parent.parent
+    hidden = folder / "hidden" / package.name
+    for part in (package / "pginstall", package.with_suffix(".libs")):
+        if part.exists():
+            shutil.copytree(part, hidden.parent / part.relative_to(package.parent), symlinks=True)
+    hidden.parent.chmod(0o700)
+    monkeypatch.setattr(services, "_postgres_binaries", lambda: hidden / "pginstall" / "bin")
+    with postgres(folder / "clone", fast=True) as database:
+        assert _rows(database.url, "SELECT 1") == [(1,)]
+    remove_outside(folder / "clone")
 
 
 def test_ending_takes_little_time(folder: Path) -> None:

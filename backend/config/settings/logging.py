@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import structlog
-from structlog.typing import Processor
+from structlog.typing import EventDict, Processor
+
+HEALTH = ("GET /livez", "GET /readyz")
 
 
 def logging_settings(*, level: str, form: str) -> dict[str, Any]:
@@ -24,6 +26,7 @@ def logging_settings(*, level: str, form: str) -> dict[str, Any]:
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
+            _one_line_a_request,
             *shared,
             structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
         ],
@@ -34,9 +37,10 @@ def logging_settings(*, level: str, form: str) -> dict[str, Any]:
         [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
         if form == "json"
         else [
+            _short,
             structlog.dev.ConsoleRenderer(
                 colors=False, exception_formatter=structlog.dev.plain_traceback
-            )
+            ),
         ]
     )
     return {
@@ -60,3 +64,24 @@ def logging_settings(*, level: str, form: str) -> dict[str, Any]:
             "django_structlog": {"handlers": [], "level": level, "propagate": True},
         },
     }
+
+
+def _one_line_a_request(_logger: Any, _method: str, event: EventDict) -> EventDict:
+    """Leave out the beginnings of requests, and health checks that went well."""
+    if event.get("event") == "request_started":
+        raise structlog.DropEvent
+    if event.get("event") == "request_finished":
+        healthy = event.get("request") in HEALTH and event.get("code") == 200
+        if healthy:
+            raise structlog.DropEvent
+    return event
+
+
+def _short(_logger: Any, _method: str, event: EventDict) -> EventDict:
+    """A line for a terminal: the request itself, without its id and who asked."""
+    event["timestamp"] = event["timestamp"][11:19]
+    if event.get("event") == "request_finished":
+        event["event"] = f"{event.pop('code')} {event.pop('request')}"
+        for key in ("logger", "ip", "request_id", "user_id"):
+            event.pop(key, None)
+    return event

@@ -16,7 +16,7 @@ from engines.tally import Tally
 if TYPE_CHECKING:
     from engines.games.map_coloring.kernels.trials import Counters
 
-SEARCH_STEPS = 2_000_000
+SEARCH_STEPS = 500_000
 """Steps the exact search may take on one map before it says *unknown*: a count, not a time,
 so that every machine counts the same."""
 

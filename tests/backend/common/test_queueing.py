@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -34,15 +33,16 @@ def test_a_message_names_its_task_and_lies_in_its_queue(broker: Any) -> None:
     assert "2026-01-01" in message["headers"]["kwargsrepr"]
 
 
-def test_a_broker_that_is_not_there_is_let_be() -> None:
-    started = time.monotonic()
+def test_a_broker_that_is_not_there_is_let_be_at_once() -> None:
     done = subprocess.run(
         [
             sys.executable,
             "-c",
-            "import django; django.setup()\n"
+            "import time, django; django.setup()\n"
             "from backend.common.queueing import enqueue\n"
-            "print(enqueue('upkeep.nothing', queue='upkeep'))",
+            "started = time.monotonic()\n"
+            "print(enqueue('upkeep.nothing', queue='upkeep'))\n"
+            "print(time.monotonic() - started)",
         ],
         cwd=ROOT,
         env={
@@ -55,6 +55,7 @@ def test_a_broker_that_is_not_there_is_let_be() -> None:
         timeout=60,
         check=True,
     )
-    assert done.stdout.strip() == "False"
+    sent, seconds = done.stdout.split()
+    assert sent == "False"
+    assert float(seconds) < 3
     assert "message_not_sent" in done.stderr
-    assert time.monotonic() - started < 20

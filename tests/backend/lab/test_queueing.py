@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 def rung(monkeypatch):
     """The task names of messages sent."""
     names: list[str] = []
-    monkeypatch.setattr(bell, "enqueue", lambda name, queue: names.append(name))  # noqa: ARG005
+    monkeypatch.setattr(bell, "enqueue", lambda name, queue: names.append(name) or True)  # noqa: ARG005
     return names
 
 
@@ -39,6 +39,17 @@ def test_everything_is_written_and_the_bell_rung_once_it_is(
     assert [(c.number, c.first_trial, c.trials) for c in chunks(experiment)] == (
         [(0, 0, 104)] * 4 + [(1, 104, 96)] * 4
     )
+
+
+def test_a_broker_that_is_away_is_asked_once_and_nothing_is_lost(
+    monkeypatch, django_capture_on_commit_callbacks
+):
+    asked: list[str] = []
+    monkeypatch.setattr(bell, "enqueue", lambda name, queue: asked.append(name))  # noqa: ARG005
+    with django_capture_on_commit_callbacks(execute=True):
+        experiment = queue()
+    assert len(asked) == 1
+    assert {c.status for c in chunks(experiment)} == {"waiting"}
 
 
 def test_variants_meet_the_same_streams_and_the_first_replicate_has_the_experiments_seed():

@@ -4,7 +4,10 @@ Regions with fewer neighbours than colours are peeled off first, again and again
 always be coloured last. What is left is searched, most constrained region first (Brélaz,
 "New methods to color the vertices of a graph", CACM 22, 1979), at most one colour not used
 so far, and on a dead end straight back to the latest choice that had a part in it
-(conflict-directed backjumping: Prosser, Computational Intelligence 9, 1993).
+(conflict-directed backjumping: Prosser, Computational Intelligence 9, 1993). A region that
+ran out of colours gains weight and comes earlier, and the search starts afresh after longer
+and longer runs (Boussemart et al., ECAI 2004): a small knot that can't be coloured is found
+soon, instead of once for each colouring of everything else.
 """
 
 from __future__ import annotations
@@ -22,6 +25,8 @@ ONE = np.uint64(1)
 NONE = np.uint64(0)
 
 NO, YES, UNKNOWN = 0, 1, -1
+FIRST_RUN = 200
+"""Steps before the first fresh start; each run may take half as many again."""
 
 
 @splice
@@ -76,12 +81,15 @@ def crowded(adjacency: Any, alive: Any, first: int, last: int, colors: int, word
 @stage
 def search(graph: Any, paint: Any, search_: Any, colors: int, words: int, budget: int) -> int:
     """Colour the regions of classes[UNCOLORED], all other classes being empty."""
-    alive, picked, depth_of, untried, used, blame = search_
-    depth, steps, forward = 0, 0, True
+    alive, picked, depth_of, untried, used, blame, weight = search_
+    depth, forward = 0, True
+    steps, run, restart = 0, FIRST_RUN, FIRST_RUN
     used[0] = 0
+    for region in range(weight.shape[0]):
+        weight[region] = 1
     while True:
         if forward:
-            region = pick(graph, paint, colors, words)
+            region = pick(graph, paint, weight, colors, words)
             if region < 0:
                 return YES
             picked[depth] = region
@@ -102,22 +110,30 @@ def search(graph: Any, paint: Any, search_: Any, colors: int, words: int, budget
             depth += 1
             forward = True
             continue
+        weight[picked[depth]] += 1
         target = latest(blame, depth, depth_of, words)
         if target < 0:
             return NO
+        forward = steps > restart
+        if forward:  # start afresh, the regions that made trouble first
+            run += run >> 1
+            restart, target = steps + run, 0
         for at in range(target, depth):
             take_color(paint, picked[at])
-        for word in range(words):
-            blame[target, word] |= blame[depth, word]
-        region = picked[target]
-        blame[target, region >> 6] &= ~(ONE << uint64(region & 63))
+        if not forward:
+            for word in range(words):
+                blame[target, word] |= blame[depth, word]
+            region = picked[target]
+            blame[target, region >> 6] &= ~(ONE << uint64(region & 63))
         depth = target
-        forward = False
 
 
 @stage
-def pick(graph: Any, paint: Any, colors: int, words: int) -> int:
-    """An uncoloured region with fewest legal colours, then most neighbours; -1: none left."""
+def pick(graph: Any, paint: Any, weight: Any, colors: int, words: int) -> int:
+    """The uncoloured region with fewest legal colours for its weight, then most neighbours.
+
+    -1 when all have a colour.
+    """
     best, least = -1, int64(1) << 40
     for word in range(words):
         open_ = paint.classes[UNCOLORED, word]
@@ -125,7 +141,7 @@ def pick(graph: Any, paint: Any, colors: int, words: int) -> int:
             region = (word << 6) + lowest_bit(open_)
             open_ &= open_ - ONE
             legal = popcount(legal_mask(graph, paint, region, colors, words))
-            rank = (legal << 32) - graph.degree[region]
+            rank = (legal << 32) // weight[region] - graph.degree[region]
             if rank < least:
                 best, least = region, rank
     return best

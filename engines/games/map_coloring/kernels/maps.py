@@ -12,6 +12,7 @@ from engines.games.map_coloring.kernels.vectors import (
     COLUMNS,
     LANES,
     ROWS,
+    nearest_half_tile,
     nearest_tile,
     square_offsets,
     unequal,
@@ -30,7 +31,7 @@ ONE = np.uint64(1)
 NONE = np.uint64(0)
 
 
-@inline
+@splice
 def draw_points(points: Any, width: int, height: int, state: Any) -> Any:
     """Fill points[:, i] with (x, y) in units of 1/UNIT of a cell; the next state."""
     for i in range(points.shape[1]):
@@ -55,50 +56,43 @@ def assign_cells(field: Any, width: int, height: int) -> None:
         for seed in range(seeds):
             square_offsets(points[1, seed], y, UNIT, 0, heights, seed)
     for y in range(0, height, ROWS):
-        for x in range(0, width, COLUMNS):
-            nearest_tile(keys, heights, y, x, field.cells, y * stride + x, stride)
+        at = y * stride
+        for x in range(0, width - COLUMNS // 2, COLUMNS):
+            nearest_tile(keys, heights, y, x, field.cells, at + x, stride)
+        if 0 < width % COLUMNS <= COLUMNS // 2:
+            x = width // COLUMNS * COLUMNS
+            nearest_half_tile(keys, heights, y, x, field.cells, at + x, stride)
 
 
-@stage
-def label_pieces(field: Any, width: int, height: int) -> int:
-    """Number the pieces in row-major order of their first cells; how many there are.
+@splice
+def label_pieces(field: Any, width: int, height: int) -> Any:
+    """Number the pieces in row-major order of their first cells: (pieces, seeds seen).
 
-    A seed has one run a row at most, so a run joins the piece above it or starts one.
+    A seed has one run a row at most, so a run belongs to the seed's latest piece if any of
+    its cells lies below one of the same seed, and else starts a new one.
     """
-    cells, labels = field.cells, field.labels
-    stride = field.keys.shape[1]
+    cells, labels, row_of, label_of = field.cells, field.labels, field.row_of, field.label_of
+    seeds, stride = field.keys.shape
+    row_of[:] = -1
     pieces = 0
     for y in range(height):
-        start = y * stride
-        end = start + width
-        while start < end:
-            seed = cells[start]
-            label = pieces
-            stop = start
-            while stop < end and cells[stop] == seed:
-                if y > 0 and cells[stop - stride] == seed:
-                    label = int64(labels[stop - stride])
-                stop += 1
-            if label == pieces:
-                pieces += 1
-            for at in range(start, stop):
-                labels[at] = label
-            start = stop
-    return pieces
-
-
-@stage
-def count_seen(field: Any, width: int, height: int) -> int:
-    """How many seeds have a cell."""
-    seen = field.seen
-    seen[:] = 0
-    for y in range(height):
+        at = y * stride
+        if y > 0:
+            for x in range(width):
+                seed = int64(cells[at + x])
+                goes_on = int64(cells[at + x - stride]) == seed
+                row_of[seed if goes_on else seeds] = y
         for x in range(width):
-            seen[field.cells[y * field.keys.shape[1] + x]] = 1
-    total = 0
-    for i in range(seen.shape[0]):
-        total += seen[i]
-    return total
+            seed = int64(cells[at + x])
+            if row_of[seed] != y:
+                row_of[seed] = y
+                label_of[seed] = pieces
+                pieces += 1
+            labels[at + x] = label_of[seed]
+    seen = 0
+    for seed in range(seeds):
+        seen += int64(row_of[seed] >= 0)
+    return pieces, seen
 
 
 @splice
@@ -165,7 +159,7 @@ def link_pairs(adjacency: Any, cells: Any, where: Any, one: int, other: int) -> 
         adjacency[b, a >> 6] |= ONE << uint64(a & 63)
 
 
-@inline
+@splice
 def shuffled_order(order: Any, regions: int, state: Any) -> Any:
     """All regions in random order; the next state."""
     for region in range(regions):
@@ -190,7 +184,7 @@ def sort_by_degree(order: Any, degree: Any, scratch: Any, regions: int) -> None:
     order[:regions] = moved[:regions]
 
 
-@inline
+@splice
 def words_for(regions: int) -> int:
     """Words that a set of that many regions takes."""
     return (regions + 63) >> 6
@@ -208,11 +202,11 @@ def draw_cells(field: Any, setting: Any, state: Any) -> Any:
     assign_cells(field, width, height)
     regions, seen = setting.seeds, 0
     if setting.split:
-        regions, seen = label_pieces(field, width, height), count_seen(field, width, height)
+        regions, seen = label_pieces(field, width, height)
     return regions, seen, state
 
 
-@inline
+@splice
 def count_real(real: Any, words: int) -> Any:
     """How many regions have cells."""
     total = popcount(real[0])

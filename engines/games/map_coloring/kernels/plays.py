@@ -71,7 +71,7 @@ def put_color(paint: Any, region: int, color: int) -> None:
     paint.colors[region] = color
 
 
-@inline
+@splice
 def start(graph: Any, paint: Any, colors: int, words: int) -> None:
     """No region has a colour."""
     for word in range(words):
@@ -203,15 +203,16 @@ def play_map(
     return steps, region
 
 
-@inline
+@splice
 def choose_order(graph: Any, paint: Any, policy: int, regions: int, words: int, state: Any) -> Any:
     """Put a policy's order into paint.order: (its length, next state)."""
     if policy == LOOKAHEAD:
         regions = 0
         for word in range(words):
             regions = append(paint, word, ~NONE, 0, regions)
-        return regions, shuffle(paint.order, regions, state)
-    state = shuffled_order(paint.order, regions, state)
+        state = shuffle(paint.order, regions, state)
+    else:
+        state = shuffled_order(paint.order, regions, state)
     if policy == DEGREE:
         sort_by_degree(paint.order, graph.degree, paint.scratch, regions)
     return regions, state

@@ -42,37 +42,46 @@ def _splat(builder: Any, value: Any, kind: Any) -> Any:
     return builder.shuffle_vector(first, first, zeros)
 
 
-def _nearest_tile(
-    _typing: Any, keys: Any, heights: Any, y: Any, x: Any, cells: Any, at: Any, stride: Any
-) -> Any:
-    signature = types.void(keys, heights, y, x, cells, at, stride)
+def _nearest_tile(columns: int) -> Callable[..., Any]:
+    """The intrinsic for tiles of that many columns."""
 
-    def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        keys_, heights_, y_, x_, cells_, at_, stride_ = args
-        word = ir.IntType(64)
-        vector = ir.VectorType(word, COLUMNS)
-        short = ir.VectorType(ir.IntType(16), COLUMNS)
-        most = ir.Constant(vector, [(1 << 63) - 1] * COLUMNS)
-        least = [cgutils.alloca_once_value(builder, most) for _ in range(ROWS)]
-        seeds = builder.extract_value(context.make_array(keys)(context, builder, keys_).shape, 0)
-        with cgutils.for_range(builder, seeds) as loop:
-            key = _load(builder, _element(context, builder, keys, keys_, loop.index, x_), vector)
+    def typed(
+        _typing: Any, keys: Any, heights: Any, y: Any, x: Any, cells: Any, at: Any, stride: Any
+    ) -> Any:
+        signature = types.void(keys, heights, y, x, cells, at, stride)
+
+        def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            keys_, heights_, y_, x_, cells_, at_, stride_ = args
+            word = ir.IntType(64)
+            vector = ir.VectorType(word, columns)
+            short = ir.VectorType(ir.IntType(16), columns)
+            most = ir.Constant(vector, [(1 << 63) - 1] * columns)
+            least = [cgutils.alloca_once_value(builder, most) for _ in range(ROWS)]
+            seeds = builder.extract_value(
+                context.make_array(keys)(context, builder, keys_).shape, 0
+            )
+            with cgutils.for_range(builder, seeds) as loop:
+                key = _load(
+                    builder, _element(context, builder, keys, keys_, loop.index, x_), vector
+                )
+                for row in range(ROWS):
+                    place = builder.add(y_, word(row))
+                    address = _element(context, builder, heights, heights_, loop.index, place)
+                    total = builder.add(key, _splat(builder, builder.load(address), vector))
+                    so_far = builder.load(least[row])
+                    less = builder.icmp_signed("<", total, so_far)
+                    builder.store(builder.select(less, total, so_far), least[row])
             for row in range(ROWS):
-                place = builder.add(y_, word(row))
-                address = _element(context, builder, heights, heights_, loop.index, place)
-                total = builder.add(key, _splat(builder, builder.load(address), vector))
-                so_far = builder.load(least[row])
-                less = builder.icmp_signed("<", total, so_far)
-                builder.store(builder.select(less, total, so_far), least[row])
-        for row in range(ROWS):
-            index = builder.trunc(builder.load(least[row]), short)
-            index = builder.and_(index, ir.Constant(short, [(1 << TAG_BITS) - 1] * COLUMNS))
-            place = builder.add(at_, builder.mul(stride_, word(row)))
-            address = _element(context, builder, cells, cells_, place)
-            builder.store(index, builder.bitcast(address, short.as_pointer()), align=2)
-        return context.get_dummy_value()
+                index = builder.trunc(builder.load(least[row]), short)
+                index = builder.and_(index, ir.Constant(short, [(1 << TAG_BITS) - 1] * columns))
+                place = builder.add(at_, builder.mul(stride_, word(row)))
+                address = _element(context, builder, cells, cells_, place)
+                builder.store(index, builder.bitcast(address, short.as_pointer()), align=2)
+            return context.get_dummy_value()
 
-    return signature, generate
+        return signature, generate
+
+    return typed
 
 
 def _square_offsets(
@@ -117,12 +126,15 @@ For COLUMNS places from `first`: the square of point - place * unit, shifted lef
 with `tag` in the low bits, into out[row, place].
 """
 
-nearest_tile: Callable[..., None] = intrinsic(_nearest_tile)
+nearest_tile: Callable[..., None] = intrinsic(_nearest_tile(COLUMNS))
 """nearest_tile(keys, heights, y, x, cells, at, stride)
 
 For ROWS rows from y and COLUMNS columns from x: the tag of the least
 keys[seed, column] + heights[seed, row] over all seeds, into cells[at + row * stride + column].
 """
+
+nearest_half_tile: Callable[..., None] = intrinsic(_nearest_tile(COLUMNS // 2))
+"""The same for half as many columns."""
 
 unequal: Callable[..., Any] = intrinsic(_unequal)
 """unequal(cells, a, b): bit i (of LANES) says whether cells[a + i] != cells[b + i]."""

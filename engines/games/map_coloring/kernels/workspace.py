@@ -45,7 +45,8 @@ class Field(NamedTuple):
     cells: NDArray[np.uint16]  # (C,) cell -> seed
     labels: NDArray[np.uint16]  # (C,) cell -> piece
     pairs: NDArray[np.uint64]  # (3, blocks) of 64 bits
-    seen: NDArray[np.uint8]  # (seeds,)
+    row_of: NDArray[np.int64]  # (seeds + 1,) seed -> the last row it has a cell in, or -1
+    label_of: NDArray[np.uint16]  # (seeds,) seed -> its latest piece
 
 
 class Graph(NamedTuple):
@@ -74,6 +75,7 @@ class Search(NamedTuple):
     untried: NDArray[np.uint64]  # (R,) depth -> colours left to try
     used: NDArray[np.int64]  # (R + 1,) depth -> number of colours in use
     blame: NDArray[np.uint64]  # (R, D) depth -> regions that had a part in its failures
+    weight: NDArray[np.int64]  # (R,) region -> 1 + how often its colours ran out
 
 
 class Workspace(NamedTuple):
@@ -142,7 +144,8 @@ def make_workspace(rules: Rules, regions: int) -> Workspace:
             cells=np.zeros(size, np.uint16),
             labels=np.zeros(size, np.uint16),
             pairs=pairs,
-            seen=np.zeros(rules.seeds, np.uint8),
+            row_of=ints(rules.seeds + 1),
+            label_of=np.zeros(rules.seeds, np.uint16),
         ),
         Graph(adjacency=sets(regions, words), degree=ints(regions), real=sets(words)),
         Paint(
@@ -158,6 +161,7 @@ def make_workspace(rules: Rules, regions: int) -> Workspace:
             untried=sets(regions),
             used=ints(regions + 1),
             blame=sets(regions, words),
+            weight=ints(regions),
         ),
         last=ints(2),
     )

@@ -1,0 +1,1 @@
+"""Benchmarks: `python -m bench [NAME …]`. Each module here with a `run` is one."""

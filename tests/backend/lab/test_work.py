@@ -1,0 +1,92 @@
+"""The loop of a worker, and its heart."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from django.db import OperationalError
+
+from backend.lab import bell, chunks, work
+from backend.lab.heart import Heart
+from backend.lab.models import Chunk
+from backend.lab.services import cancel_experiment
+from tests.support.lab import queue
+from tests.support.workers import wait_until
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def rung(settings, monkeypatch):
+    settings.CHUNK_SECONDS = 0.002  # 40 trials
+    bells: list[int] = []
+    monkeypatch.setattr(bell, "ring", bells.append)
+    return bells
+
+
+def test_the_loop_ends_in_time_and_rings_for_the_rest(rung):
+    queue()
+    rung.clear()
+    assert work.run_chunks(worker="w", seconds=0.0) == 0
+    assert rung == [1]
+    assert work.run_chunks(worker="w") == 20
+    assert rung == [1]
+
+
+def test_a_worker_told_to_stop_takes_nothing_new_and_gives_back(rung):
+    queue()
+    rung.clear()
+    assert work.run_chunks(worker="w", stopping=lambda: True) == 0
+    asked = iter([False, True, True])
+    assert work.run_chunks(worker="w", stopping=lambda: next(asked)) == 0
+    assert Chunk.objects.filter(status="waiting", attempts=0).count() == 20
+    assert Chunk.objects.filter(token=1).count() == 1
+    assert rung == [1, 1]
+
+
+def test_the_heart_keeps_the_lease_and_hears_a_cancel(settings):
+    settings.CHUNK_LEASE_SECONDS = 0.4
+    experiment = queue()
+    claim = chunks.claim_chunk(worker="w")
+    with Heart() as heart:
+        heart.hold(claim)
+        first = Chunk.objects.get(pk=claim.chunk).lease_until
+        wait_until(lambda: Chunk.objects.get(pk=claim.chunk).lease_until > first, seconds=5)
+        time.sleep(0.6)
+        assert chunks.rescue_chunks() == 0
+        assert heart.state == "held"
+        cancel_experiment(experiment=experiment)
+        wait_until(lambda: heart.state == "cancelled", seconds=5)
+        chunks.release_chunk(claim)
+        wait_until(lambda: heart.state == "lost", seconds=5)
+
+
+def test_a_result_is_held_while_the_database_is_away(monkeypatch):
+    queue(trials=8, replicates=1)
+    real, tries = chunks.finish_chunk, []
+
+    def away_twice(*args, **options):
+        tries.append(1)
+        if len(tries) < 3:
+            raise OperationalError("restarting")
+        return real(*args, **options)
+
+    monkeypatch.setattr(work, "finish_chunk", away_twice)
+    assert work.run_next_chunk(worker="w") == "done"
+    assert len(tries) == 3
+
+
+def test_a_result_that_the_database_refuses_is_a_bad_attempt(monkeypatch):
+    queue(trials=8, replicates=1)
+    whole = work.compute
+
+    def no_headline(*args, **options):
+        tally = whole(*args, **options)
+        return type(tally)(tally.trials, tally.counts, b"")
+
+    monkeypatch.setattr(work, "compute", no_headline)
+    assert work.run_next_chunk(worker="w") == "failed"
+    chunk = Chunk.objects.get(attempts=1)
+    assert chunk.status == "waiting"
+    assert "lab_chunk_headline_one_bit_each" in chunk.error
