@@ -64,7 +64,7 @@ def same_set(one: Any, other: Any, words: int) -> Any:
     return differ == NONE
 
 
-@inline
+@stage
 def is_new(beam: Any, count: int, words: int) -> Any:
     """Whether no earlier candidate has taken the same; if so it is remembered."""
     mask = np.uint64(beam.table.shape[0] - 1)

@@ -24,7 +24,7 @@ from engines.compiled import inline, lowest_bit, stage
 from engines.games.color_fill.kernels.patches import NONE, ONE, RIM, TAKEN
 
 
-@inline
+@stage
 def whole_color(graph: Any, pair: Any, colors: int, words: int) -> int:
     """The first colour with patches left, all of which touch the region; -1: there is none."""
     for color in range(colors):

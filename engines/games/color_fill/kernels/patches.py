@@ -80,7 +80,7 @@ def set_first(graph: Any, pair: Any, start: int, words: int) -> int:
     return graph.sizes[start]
 
 
-@inline
+@stage
 def take(graph: Any, before: Any, after: Any, color: int, words: int) -> int:
     """Write the position after choosing a colour: how many cells it gains (0: not touching)."""
     for word in range(words):

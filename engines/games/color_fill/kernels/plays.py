@@ -31,7 +31,7 @@ def draw_cells(field: Any, setting: Any, state: Any) -> Any:
     return state
 
 
-@inline
+@stage
 def find_patch(field: Any, place: int, stride: int) -> None:
     """Put the patch of an unseen place on the rim of its colour."""
     cells, seen = field.cells, field.seen
@@ -87,7 +87,7 @@ def touching_colors(field: Any, colors: int) -> int:
     return count
 
 
-@inline
+@stage
 def nth_touching(field: Any, n: int) -> int:
     """The n-th (from 0) colour that touches the region, ascending."""
     color = -1

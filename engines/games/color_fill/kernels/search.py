@@ -76,7 +76,7 @@ def fill_table(store: Any) -> None:
         store.table[slot] = at
 
 
-@inline
+@stage
 def find_slot(store: Any, taken: Any, words: int) -> Any:
     """Where the table has the position, or where it would go."""
     mask = np.uint64(store.table.shape[0] - 1)
@@ -143,7 +143,7 @@ def go_on(graph: Any, store: Any, colors: int, words: int, nodes: int) -> int:
     return PROVEN
 
 
-@inline
+@stage
 def expand(graph: Any, store: Any, at: int, estimate: int, colors: int, words: int) -> None:
     """Try every colour that makes sense at a position."""
     status, made = store.status, store.made

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.games.color_fill.policies import read_policy, slip_chance
+from engines.games.color_fill.regions import Patches, first_position
 from engines.games.color_fill.rules import start_cell
 from engines.games.color_fill.types import Board, Rules
 
@@ -116,3 +117,24 @@ def load_board(field: Field, board: Board) -> None:
     width, height = board.rules.width, board.rules.height
     cells = np.array(board.cells, np.uint8).reshape(height, width)
     on_the_board(field.cells, width, height)[:] = cells
+
+
+def load_patches(patches: Patches) -> tuple[Graph, NDArray[np.uint64]]:
+    """The graph of these patches, and the position (2, W) in which only the start is taken."""
+    graph = make_graph(len(patches.colors))
+    graph.colors[:], graph.sizes[:] = patches.colors, patches.sizes
+    for patch, others in enumerate(patches.touching):
+        _write_set(graph.touching[patch], others)
+    for color, some in enumerate(patches.of_color):
+        _write_set(graph.of_color[color], some)
+    _write_set(graph.everything, patches.everything)
+    position = first_position(patches)
+    first = np.zeros((2, graph.everything.shape[0]), np.uint64)
+    _write_set(first[0], position.taken)
+    _write_set(first[1], position.rim)
+    return graph, first
+
+
+def _write_set(row: NDArray[np.uint64], some: int) -> None:
+    for word in range(row.shape[0]):
+        row[word] = some >> 64 * word & ((1 << 64) - 1)
