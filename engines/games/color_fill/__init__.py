@@ -43,7 +43,7 @@ class ColorFill:
     slug: ClassVar[str] = "color_fill"
     title: ClassVar[str] = "Color fill"
     version: ClassVar[int] = 1
-    summary: ClassVar[str] = "Choose colours until the whole board has one, before the moves run out."
+    summary: ClassVar[str] = "Make the whole board one colour before the moves run out."
     Rules: ClassVar[type[Rules]] = FillRules
     levels: ClassVar[tuple[Level, ...]] = LEVELS
     policies: ClassVar[tuple[Policy, ...]] = POLICIES
@@ -94,6 +94,9 @@ class ColorFill:
 
     def parse_board(self, rules: FillRules, value: object) -> Board:
         return notation.parse_board(rules, value)
+
+    def rules_of_text(self, text: str) -> dict[str, Any]:
+        return notation.rules_of_text(text)
 
     def dump_board(self, board: Board) -> dict[str, Any]:
         return notation.dump_board(board)

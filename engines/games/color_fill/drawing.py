@@ -107,9 +107,7 @@ def _fills(state: State) -> Iterator[str]:
             while end < width and row[end] == row[x]:
                 end += 1
             length = (end - x) * UNIT
-            runs.setdefault(row[x], []).append(
-                f"M{x * UNIT} {y * UNIT}h{length}v{UNIT}h-{length}z"
-            )
+            runs.setdefault(row[x], []).append(f"M{x * UNIT} {y * UNIT}h{length}v{UNIT}h-{length}z")
             x = end
     for color, parts in sorted(runs.items()):
         yield (

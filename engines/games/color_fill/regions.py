@@ -119,5 +119,3 @@ def take(patches: Patches, position: Position, color: int) -> Position:
 
 def is_finished(patches: Patches, position: Position) -> bool:
     return position.taken == patches.everything
-
-

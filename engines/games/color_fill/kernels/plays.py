@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numba import int64
 
 from engines.compiled import inline, stage
 from engines.games.color_fill.kernels.workspace import GREEDY_NOISY, RANDOM_VISIBLE
@@ -72,7 +73,7 @@ def take_color(field: Any, color: int, stride: int) -> int:
 @inline
 def greedy_color(field: Any, colors: int) -> int:
     """The colour that gains most, the lowest on a tie."""
-    best, most = 0, np.int64(0)
+    best, most = 0, 0
     for color in range(colors):
         if field.counts[color] > most:
             best, most = color, field.counts[color]
@@ -83,7 +84,7 @@ def greedy_color(field: Any, colors: int) -> int:
 def touching_colors(field: Any, colors: int) -> int:
     count = 0
     for color in range(colors):
-        count += np.int64(field.counts[color] > 0)
+        count += int64(field.counts[color] > 0)
     return count
 
 
@@ -93,7 +94,7 @@ def nth_touching(field: Any, n: int) -> int:
     color = -1
     while n >= 0:
         color += 1
-        n -= np.int64(field.counts[color] > 0)
+        n -= int64(field.counts[color] > 0)
     return color
 
 

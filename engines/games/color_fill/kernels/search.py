@@ -166,9 +166,7 @@ def expand(graph: Any, store: Any, at: int, estimate: int, colors: int, words: i
         if old >= 0 and made[old] <= moves:
             continue
         room = status[UPPER] - moves  # a bound of so many moves is no use
-        value = max(
-            estimate, moves + least_moves(graph, after, store.scratch, colors, words, room)
-        )
+        value = max(estimate, moves + least_moves(graph, after, store.scratch, colors, words, room))
         if value >= status[UPPER]:
             continue
         if old >= 0:
@@ -199,9 +197,7 @@ def start_search(graph: Any, store: Any, first: Any, colors: int, words: int, sh
 
 
 @entry
-def continue_search(
-    graph: Any, store: Any, colors: int, words: int, nodes: int, line: Any
-) -> int:
+def continue_search(graph: Any, store: Any, colors: int, words: int, nodes: int, line: Any) -> int:
     """Go on with a search; a line that was found goes to `line`."""
     answer = go_on(graph, store, colors, words, nodes)
     read_line(store, line)
