@@ -37,6 +37,7 @@ MOVE_SCHEMA: dict[str, Any] = {
 _MOVE = re.compile(r"0|[1-9][0-9]{0,3}")
 _DIGITS = re.compile(r"[0-9]+")
 _WORD = re.compile(r"[A-Za-z]+")
+_ROW_END = re.compile(r"\s*/\s*|\n")
 
 # Moves ------------------------------------------------------------------------------------
 
@@ -141,7 +142,7 @@ def rules_of_text(text: str) -> dict[str, Any]:
 
 
 def _read_rows(text: str) -> list[list[int]]:
-    lines = [line.strip() for line in re.split(r"[/\n]", text.strip().rstrip("/"))]
+    lines = [line.strip() for line in _ROW_END.split(text.strip().rstrip("/"))]
     whole = "".join(lines)
     for number, line in enumerate(lines, start=1):
         if not (_DIGITS if _DIGITS.match(whole) else _WORD).fullmatch(line):

@@ -139,7 +139,15 @@ def look_ahead(graph: Any, ladder: Any, sizes: Any, at: Any, setting: Any, words
 
 @stage
 def play_ahead(
-    graph: Any, ladder: Any, sizes: Any, at: Any, setting: Any, start: int, words: int, limit: int
+    graph: Any,
+    ladder: Any,
+    sizes: Any,
+    at: Any,
+    setting: Any,
+    start: int,
+    words: int,
+    limit: int,
+    line: Any,
 ) -> Any:
     """(moves, size of the region after `limit` moves or at the end) of the player who looks
     ahead. The patches that the last move took are left in ``ladder[1, TAKEN]``."""
@@ -154,6 +162,7 @@ def play_ahead(
             ladder[0, TAKEN, word] = ladder[1, TAKEN, word]
             ladder[0, RIM, word] = ladder[1, RIM, word]
             ladder[1, TAKEN, word] = last
+        line[moves] = color
         moves += 1
         if moves <= limit:
             in_time = size

@@ -117,6 +117,7 @@ def play_greedy(field: Any, setting: Any) -> Any:
         color = greedy_color(field, setting.colors)
         gained = take_color(field, color, stride)
         size += gained
+        field.line[moves] = color
         moves += 1
     return moves, color, gained
 
@@ -140,6 +141,7 @@ def play_by_chance(field: Any, setting: Any, limit: int, state: Any) -> Any:
             color = greedy_color(field, colors)
         gained = take_color(field, color, stride)
         size += gained
+        field.line[moves] = color
         moves += 1
         if moves <= limit:
             in_time = size

@@ -121,7 +121,7 @@ def run_trials(
         moves, color, gained, in_time = allowed, last_color, last_gain, total
         if ahead:
             moves, in_time = play_ahead(
-                graph, ws.ladder, ws.sizes, ws.at, setting, start, words, limit
+                graph, ws.ladder, ws.sizes, ws.at, setting, start, words, limit, field.line
             )
         elif setting.policy != GREEDY:
             state = open_stream(seed, first + trial, PLAY)

@@ -42,6 +42,7 @@ class Field(NamedTuple):
     rim: NDArray[np.int32]  # (10, cells) colour -> places of that colour that touch the region
     counts: NDArray[np.int64]  # (10,) how many of them there are
     patch_of: NDArray[np.int32]  # (P,) place -> patch, -1 off the board
+    line: NDArray[np.uint8]  # (cells,) the colours chosen in the last play
 
 
 class Graph(NamedTuple):
@@ -97,6 +98,7 @@ def make_field(rules: Rules) -> Field:
         rim=np.zeros((10, width * height), np.int32),
         counts=np.zeros(10, np.int64),
         patch_of=np.full(places, -1, np.int32),
+        line=np.zeros(width * height, np.uint8),
     )
 
 
