@@ -20,10 +20,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line. Returns the exit status; argparse may raise SystemExit."""
     parser = make_parser()
     try:
-        options, others = parser.parse_known_args(argv)
-        options.others = others
-        if options.others and not options.takes_rules:
-            parser.error(f"unrecognized arguments: {' '.join(options.others)}")
+        options = parser.parse_args(argv)
         answer = options.run(options)
         if options.json:
             text = json.dumps(answer.document(), ensure_ascii=True, allow_nan=False)

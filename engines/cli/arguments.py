@@ -23,6 +23,11 @@ def make_parser() -> argparse.ArgumentParser:
     games = _command(wanted, "games", commands.games, "list the games")
     games.set_defaults(game=None)
 
+    compile_ = _command(
+        wanted, "compile", commands.compile_, "compile all kernels, so that later runs need not"
+    )
+    compile_.set_defaults(game=None)
+
     describe = _command(wanted, "describe", commands.describe, "a game's rules, policies, …")
     _add_game(describe)
 
@@ -68,11 +73,6 @@ def make_parser() -> argparse.ArgumentParser:
     )
 
     solve = _command(wanted, "solve", commands.solve, "decide exactly whether a board is solvable")
-    solve.epilog = (
-        "A rule can also be given by its name, such as --width 9 (see describe). What a board's "
-        "text shows by itself, such as its size, need not be said."
-    )
-    solve.set_defaults(takes_rules=True)
     _add_game(solve)
     _add_rules(solve)
     _add_seed(solve)
@@ -86,11 +86,6 @@ def make_parser() -> argparse.ArgumentParser:
         "--board",
         metavar="BOARD",
         help="a board as JSON or text, made for --rules; @FILE reads it from a file, - from stdin",
-    )
-    solve.add_argument(
-        "--boards",
-        metavar="BOARDS",
-        help="many boards, one a line, answered in turn in one list; @FILE or - as for --board",
     )
     solve.add_argument(
         "--moves", metavar="MOVES", default="", help="moves made before, with spaces between"
@@ -135,7 +130,7 @@ def _command(
 ) -> argparse.ArgumentParser:
     command: argparse.ArgumentParser = wanted.add_parser(name, help=help_, description=help_)
     command.add_argument("--json", action="store_true", help="print one JSON document")
-    command.set_defaults(run=run, takes_rules=False)
+    command.set_defaults(run=run)
     return command
 
 

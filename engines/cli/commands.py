@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
 from engines.cli import texts
 from engines.cli.playthrough import playthrough_text
-from engines.cli.reading import read_json, read_named_rules, read_text
+from engines.cli.reading import read_json, read_text
 from engines.cli.slices import simulate_in_slices
 from engines.errors import Unreadable
-from engines.protocol import Game, Rules, ShowsRules
+from engines.protocol import Game, Rules
 from engines.registry import all_games, get_game
 from engines.tally import summarise
 from engines.validation import read_rules
+from engines.warmup import compile_kernels
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,18 @@ def games(_options: Namespace) -> Answer:
             }
             for game in found
         ],
+    )
+
+
+def compile_(_options: Namespace) -> Answer:
+    seconds = {}
+    for game in all_games():
+        start = perf_counter()
+        compile_kernels(game)
+        seconds[game.slug] = perf_counter() - start
+    return Answer(
+        lambda: "\n".join(f"{slug:<16}ready ({took:.1f} s)" for slug, took in seconds.items()),
+        lambda: [{"game": slug, "seconds": took} for slug, took in seconds.items()],
     )
 
 
@@ -123,21 +136,8 @@ def replay(options: Namespace) -> Answer:
 
 def solve(options: Namespace) -> Answer:
     game = get_game(options.game)
-    if options.boards is None:
-        return _solved(game, *_board(game, options), options)
-    if options.board is not None or options.trial is not None:
-        raise Unreadable("Give only one of --board, --boards and --trial.")
-    lines = read_text("--boards", options.boards).splitlines()
-    boards = [_read_board(game, options, "--boards", line) for line in lines if line.strip()]
-    answers = [_solved(game, rules, board, options) for rules, board in boards]
-    return Answer(
-        lambda: "\n\n".join(answer.text() for answer in answers),
-        lambda: [answer.document() for answer in answers],
-    )
-
-
-def _solved(game: Game, rules: Rules, board: Any, options: Namespace) -> Answer:
-    state = game.initial_state(board)
+    rules = _rules(game, options)
+    state = game.initial_state(_board(game, rules, options))
     for word in options.moves.split():
         state = game.apply(state, game.parse_move(word))
     solution = game.solve(state, options.seconds)
@@ -157,18 +157,10 @@ def _solved(game: Game, rules: Rules, board: Any, options: Namespace) -> Answer:
     )
 
 
-def _rules(game: Game, options: Namespace, shown: Mapping[str, Any] | None = None) -> Rules:
-    """The rules asked for: those of --rules, those given by name, and else what is `shown`."""
-    given: Any = {}
-    if options.rules is not None:
-        given = read_json("--rules", read_text("--rules", options.rules))
-    if not isinstance(given, dict):
-        return read_rules(game, given)  # which says what is wrong with it
-    named = read_named_rules(game, options.others)
-    for name in named:
-        if name in given:
-            raise Unreadable(f"The rule {name} is given twice: by its name and in --rules.")
-    return read_rules(game, {**(shown or {}), **given, **named})
+def _rules(game: Game, options: Namespace) -> Rules:
+    if options.rules is None:
+        return read_rules(game, {})
+    return read_rules(game, read_json("--rules", read_text("--rules", options.rules)))
 
 
 def _policy(game: Game, options: Namespace) -> str:
@@ -176,23 +168,15 @@ def _policy(game: Game, options: Namespace) -> str:
     return game.check_policy(chosen)
 
 
-def _board(game: Game, options: Namespace) -> tuple[Rules, Any]:
+def _board(game: Game, rules: Rules, options: Namespace) -> Any:
     """The board to solve: given, or of a trial, or the puzzle that `generate` makes."""
     if options.board is not None:
         if options.trial is not None:
             raise Unreadable("Give --board or --trial, not both.")
-        return _read_board(game, options, "--board", read_text("--board", options.board))
-    rules = _rules(game, options)
+        text = read_text("--board", options.board)
+        is_json = text.lstrip().startswith(("{", "["))
+        return game.parse_board(rules, read_json("--board", text) if is_json else text)
     if options.trial is not None:
         policy = game.policies[0].key
-        return rules, game.replay_trial(rules, policy, options.seed, options.trial).board
-    return rules, game.generate(rules, options.seed).board
-
-
-def _read_board(game: Game, options: Namespace, name: str, text: str) -> tuple[Rules, Any]:
-    if text.lstrip().startswith(("{", "[")):
-        rules = _rules(game, options)
-        return rules, game.parse_board(rules, read_json(name, text))
-    shown = game.rules_of_text(text) if isinstance(game, ShowsRules) else {}
-    rules = _rules(game, options, shown)
-    return rules, game.parse_board(rules, text)
+        return game.replay_trial(rules, policy, options.seed, options.trial).board
+    return game.generate(rules, options.seed).board

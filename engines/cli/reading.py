@@ -1,16 +1,13 @@
-"""JSON, files and rules from the command line: strict, and helpful about where a mistake is."""
+"""JSON and files from the command line: strict, and helpful about where a mistake is."""
 
 from __future__ import annotations
 
 import json
-import re
 import sys
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from engines.errors import Unreadable
-from engines.protocol import Game
 
 
 def read_text(name: str, value: str) -> str:
@@ -46,42 +43,6 @@ def read_json(name: str, text: str) -> Any:
     except (ValueError, RecursionError) as error:
         why = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
         raise Unreadable(f"{name} is not usable JSON: {why}.") from None
-
-
-def read_named_rules(game: Game, words: Sequence[str]) -> dict[str, Any]:
-    """Rules given by their names, such as ``--width 9`` or ``--width=9``, as JSON has them.
-
-    Raises `Unreadable`. Whether the values are possible is for `read_rules` to say.
-    """
-    fields = game.Rules.model_json_schema()["properties"]
-    rules: dict[str, Any] = {}
-    waiting = list(words)
-    while waiting:
-        option, equals, value = waiting.pop(0).partition("=")
-        name = option.removeprefix("--").replace("-", "_")
-        if not option.startswith("--") or name not in fields:
-            known = ", ".join(f"--{field}" for field in fields)
-            raise Unreadable(
-                f"{option[:40]!r} is neither an option nor a rule of {game.title}. "
-                f"Its rules are: {known}."
-            )
-        if name in rules:
-            raise Unreadable(f"The rule {name} is given twice.")
-        if not equals:
-            if not waiting:
-                raise Unreadable(f"--{name} needs a value.")
-            value = waiting.pop(0)
-        rules[name] = _rule_value(fields[name], value)
-    return rules
-
-
-def _rule_value(field: Mapping[str, Any], text: str) -> Any:
-    """A word as the JSON value that a rule of this kind has; else the word itself."""
-    if field.get("type") == "integer" and re.fullmatch(r"-?[0-9]{1,18}", text):
-        return int(text)
-    if field.get("type") == "boolean" and text in ("true", "false"):
-        return text == "true"
-    return text
 
 
 def _no_constant(name: str) -> None:
