@@ -1,29 +1,18 @@
-"""What the lab costs: one experiment through two workers, against the bare kernels.
-
-    python -m bench.lab_overhead --trials 4000000
-
-Both sides simulate the same trials in two processes, one after the other, kernels loaded
-beforehand. Wall time is what a designer waits; processor time is told beside it, because it
-hardly notices what else the machine is doing. Memory is that of a worker's child.
-"""
+"""What the lab costs: one experiment through two workers, against the bare kernels."""
 
 from __future__ import annotations
 
-import argparse
-import contextlib
-import json
 import multiprocessing
-import os
-import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import psutil
 
+from bench.stack import services, worker
+from bench.tables import Table
+
+TRIALS = 20_000_000
 PROCESSES = 2
 
 
@@ -58,12 +47,12 @@ def measure_lab(trials: int, family: list[psutil.Process]) -> dict[str, Any]:
     from backend.lab import upkeep
     from backend.lab.models import Chunk, Run
 
-    _experiment(trials=2_000_000, seed=99)  # loads the kernels and measures their speed
-    used = _processor_seconds(family)
+    finished_experiment(trials=2_000_000, seed=99)  # loads the kernels and measures their speed
+    used = processor_seconds(family)
     begun = time.perf_counter()
-    experiment = _experiment(trials=trials, seed=1)
+    experiment = finished_experiment(trials=trials, seed=1)
     wall = time.perf_counter() - begun
-    used = _processor_seconds(family) - used
+    used = processor_seconds(family) - used
     upkeep.ring_waiting()
     runs = Run.objects.filter(variant__experiment=experiment).order_by("replicate")
     return {
@@ -72,11 +61,10 @@ def measure_lab(trials: int, family: list[psutil.Process]) -> dict[str, Any]:
         "seeds": [run.seed for run in runs],
         "totals": [run.totals for run in runs],
         "chunks": Chunk.objects.filter(run__variant__experiment=experiment).count(),
-        "memory": max(child.memory_info().rss for child in family[1:]) / 2**20,
     }
 
 
-def _experiment(*, trials: int, seed: int) -> Any:
+def finished_experiment(*, trials: int, seed: int) -> Any:
     """Queue an experiment of two runs and wait for its end."""
     from backend.lab.services import queue_experiment
     from engines import all_games
@@ -97,52 +85,14 @@ def _experiment(*, trials: int, seed: int) -> Any:
     return experiment
 
 
-def _processor_seconds(family: list[psutil.Process]) -> float:
+def processor_seconds(family: list[psutil.Process]) -> float:
     return sum(sum(process.cpu_times()[:2]) for process in family)
-
-
-@contextlib.contextmanager
-def _worker() -> Iterator[list[psutil.Process]]:
-    """A simulation worker with two children: it, and they."""
-    from backend.lab.models import WorkerHeartbeat
-    from workers.watchdog import worker_command, worker_environment
-
-    command = worker_command("simulation", f"bench-{os.getpid()}@bench", PROCESSES)
-    worker = subprocess.Popen(
-        command, env=worker_environment(), start_new_session=True, stderr=subprocess.DEVNULL
-    )
-    try:
-        while not WorkerHeartbeat.objects.exists():
-            time.sleep(0.1)
-        process = psutil.Process(worker.pid)
-        yield [process, *process.children()]
-    finally:
-        worker.terminate()
-        worker.wait()
-
-
-@contextlib.contextmanager
-def _services() -> Iterator[None]:
-    from dev.services import postgres, redis
-
-    with contextlib.ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tsumi-bench-")))
-        os.environ["DATABASE_URL"] = stack.enter_context(postgres(folder)).url
-        os.environ["REDIS_URL"] = stack.enter_context(redis(folder)).url
-        os.environ["DJANGO_SETTINGS_MODULE"] = "backend.config.settings.test"
-        os.environ["LOG_LEVEL"] = "WARNING"
-        import django
-        from django.core.management import call_command
-
-        django.setup()
-        call_command("migrate", verbosity=0)
-        yield
 
 
 def measure(trials: int) -> dict[str, Any]:
     """Both sides of `trials` trials in all; checks that they counted the same."""
     share = trials // PROCESSES
-    with _services(), _worker() as family:
+    with services(), worker("simulation", PROCESSES) as family:
         lab = measure_lab(share, family)
     wall, processor, totals = measure_direct(share, lab["seeds"])
     if sorted(totals) != sorted(lab["totals"]):
@@ -150,32 +100,24 @@ def measure(trials: int) -> dict[str, Any]:
     return {
         "trials": share * PROCESSES,
         "chunks": lab["chunks"],
-        "lab_seconds": lab["wall"],
-        "direct_seconds": wall,
-        "wall_ratio": lab["wall"] / wall,
-        "lab_processor_seconds": lab["processor"],
-        "direct_processor_seconds": processor,
-        "processor_ratio": lab["processor"] / processor,
-        "child_mb": lab["memory"],
+        "rows": [
+            ("elapsed", wall, lab["wall"]),
+            ("processor", processor, lab["processor"]),
+        ],
     }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--trials", type=int, default=20_000_000)
-    parser.add_argument("--json", action="store_true")
-    options = parser.parse_args()
-    figures = measure(options.trials)
-    if options.json:
-        print(json.dumps(figures))
-        return
-    print(f"{figures['trials']:,} trials in {figures['chunks']} chunks, two processes each")
-    print("                    lab   kernels   ratio")
-    for name, unit in (("", "wall"), ("processor_", "processor")):
-        lab, bare = figures[f"lab_{name}seconds"], figures[f"direct_{name}seconds"]
-        print(f"{unit + ' seconds':18}{lab:8.2f}{bare:10.2f}{lab / bare:8.3f}")
-    print(f"memory of a simulation worker's child: {figures['child_mb']:.0f} MB")
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def run() -> Iterator[Table]:
+    figures = measure(TRIALS)
+    rows = [
+        [unit, f"{bare:.2f}", f"{lab:.2f}", f"{lab / bare:.3f}"]
+        for unit, bare, lab in figures["rows"]
+    ]
+    yield Table(
+        "What the lab costs",
+        ["seconds", "kernels alone", "through the lab", "ratio"],
+        rows,
+        f"{figures['trials']:,} trials in {figures['chunks']} chunks, two processes on each side, "
+        "kernels loaded beforehand; both sides counted the same. Processor time hardly notices "
+        "what else the machine is doing.",
+    )

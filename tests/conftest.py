@@ -129,6 +129,16 @@ def pytest_unconfigure() -> None:
 
 
 @pytest.fixture(scope="session")
+def compiled_kernels() -> None:
+    """Kernels compiled once: no later test waits for it, and workers find them on disk."""
+    from engines import all_games
+    from engines.warmup import compile_kernels
+
+    for game in all_games():
+        compile_kernels(game)
+
+
+@pytest.fixture(scope="session")
 def service_environment(django_db_setup: None) -> dict[str, str]:  # noqa: ARG001
     """Environment for spawned processes: it points to the very database the tests use."""
     from django.db import connection

@@ -32,6 +32,7 @@ from workers.lifeline import tied_to_me
 
 log = logging.getLogger("workers.watchdog")
 
+COMPUTING = {"generation", "simulation"}  # queues whose workers run kernels
 GRACE_SECONDS = 9.0
 LOOK_SECONDS = 2.0
 LONGEST_PAUSE = 30.0
@@ -67,6 +68,8 @@ class Watchdog:
     def run(self) -> None:
         """Returns when told to stop, the worker ended."""
         pause = 1.0
+        if COMPUTING.intersection(self.queues.split(",")):
+            self._compile()
         while not self.stopping:
             worker = self._start()
             begun = time.monotonic()
@@ -81,6 +84,20 @@ class Watchdog:
             log.warning("worker %s %s; starting it again in %.0f s", self.name, reason, pause)
             self._pause(pause)
             pause = min(pause * 2, LONGEST_PAUSE)
+
+    def _compile(self) -> None:
+        """Have the kernels compiled by a process that ends: a worker that did it stays large."""
+        compiler = subprocess.Popen(
+            [sys.executable, "-m", "engines", "compile"],
+            env=worker_environment(),
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        while compiler.poll() is None and self._pause(0.2):
+            pass
+        if compiler.poll() is None:
+            compiler.kill()
+        compiler.wait()
 
     def _start(self) -> subprocess.Popen[bytes]:
         self._alive, self._seen = time.monotonic(), False

@@ -69,7 +69,13 @@ class ExperimentDetail(StaffView):
 
 
 class ExperimentResults(StaffView):
-    @extend_schema(responses={200: serializers.ResultsSerializer, **NOT_FOUND})
+    @extend_schema(
+        responses={
+            200: serializers.ResultsSerializer,
+            **NOT_FOUND,
+            **problems(_409="The game has another version now"),
+        }
+    )
     def get(self, request: Request, pk: UUID) -> Response:  # noqa: ARG002
         """What an experiment says so far; `partial` until every trial is done."""
         return Response(selectors.experiment_results(selectors.find_experiment(pk)))

@@ -6,8 +6,9 @@ from collections import OrderedDict
 from typing import Any
 from uuid import UUID
 
+from backend.common.problems import Conflict
 from backend.puzzles.models import Puzzle
-from engines import Game, get_game, read_rules
+from engines import Game, InvalidRules, Unreadable, get_game, read_rules
 
 KEPT = 64
 """Boards kept per process: reading one costs milliseconds, and every move needs its own."""
@@ -16,11 +17,21 @@ _kept: OrderedDict[UUID, Any] = OrderedDict()
 
 
 def load_board(puzzle: Puzzle) -> tuple[Game, Any]:
-    """The puzzle's game and its board. A stored puzzle never changes, nor does a board."""
+    """The puzzle's game and its board. A stored puzzle never changes, nor does a board.
+
+    Raises `Conflict` (409) when the game has changed so much that it can't read the board.
+    """
     game = get_game(puzzle.game)
     board = _kept.pop(puzzle.id, None)
     if board is None:
-        board = game.parse_board(read_rules(game, puzzle.rules), puzzle.board)
+        try:
+            board = game.parse_board(read_rules(game, puzzle.rules), puzzle.board)
+        except (InvalidRules, Unreadable):
+            raise Conflict(
+                f"This puzzle was made with version {puzzle.version} of {game.title}, which is "
+                f"now at version {game.version} and can't read it any more.",
+                code="other_version",
+            ) from None
     _kept[puzzle.id] = board
     while len(_kept) > KEPT:
         _kept.popitem(last=False)

@@ -58,7 +58,7 @@ def empty_broker() -> None:
         client.flushdb()
 
 
-def wait_until(condition: Callable[[], Any], *, seconds: float = 60.0, what: str = "") -> Any:
+def wait_until(condition: Callable[[], Any], *, seconds: float = 90.0, what: str = "") -> Any:
     """What `condition` gives as soon as it is true. Fails the test after `seconds`."""
     until = time.monotonic() + seconds
     while not (value := condition()):

@@ -183,7 +183,7 @@ class ExperimentAdmin(ReadOnlyAdmin):
                 from backend.lab.admin.results import results_context
 
                 context.update(results_context(experiment))
-        except (EngineError, RulesError, ValueError) as error:
+        except (EngineError, RulesError, Conflict) as error:
             template = "lab/unreadable.html"
             context["error"] = str(error)
         return self.page(request, template, experiment.title, experiment, context)
@@ -237,7 +237,7 @@ class ExperimentAdmin(ReadOnlyAdmin):
             game = get_game(experiment.game)
             trial = asked if asked >= 0 else stuck_trial(run, nth)
             context = self._board(request, game, run, trial)
-        except (EngineError, RulesError) as error:
+        except (EngineError, RulesError, Conflict) as error:
             context = {"error": str(error)}
             return self.page(
                 request,

@@ -8,6 +8,7 @@ from typing import Any
 from django.db import connection
 
 from backend.lab.models import Chunk, Experiment, Variant
+from backend.lab.versions import same_version
 from engines import Metric, get_game, summarise
 from engines.protocol import Game
 
@@ -77,7 +78,7 @@ def experiment_progress(experiment: Experiment) -> dict[str, Any]:
     """
     game = get_game(experiment.game)
     variants = list(experiment.variants.all())
-    metric = _headline(game)
+    metric = _headline(game) if same_version(experiment) else None
     counts, seconds = _count(experiment, game, variants, metric)
     rows = [counts[v.pk] for v in variants]
     done, total = sum(c.trials_done for c in rows), sum(c.trials for c in rows)

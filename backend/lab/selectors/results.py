@@ -10,7 +10,8 @@ from django.db import connection
 
 from backend.lab.models import Experiment, Run, Variant
 from backend.lab.selectors.experiments import describe_experiment
-from engines import get_game, split_vector, summarise
+from backend.lab.versions import game_as_begun
+from engines import split_vector, summarise
 from engines.protocol import Game
 
 SCALARS = ("proportion", "mean")
@@ -48,9 +49,10 @@ def experiment_results(experiment: Experiment) -> dict[str, Any]:
 
     A summary is as `engines.summarise` gives it. A replicate's counts are those of
     ``python -m engines simulate GAME --rules RULES --policy POLICY --trials TRIALS
-    --seed SEED`` with the replicate's seed.
+    --seed SEED`` with the replicate's seed. Raises `Conflict` (409) when the game has another
+    version now.
     """
-    game = get_game(experiment.game)
+    game = game_as_begun(experiment)
     variants = list(experiment.variants.all())
     runs = list(Run.objects.filter(variant__experiment=experiment).order_by("replicate"))
     so_far = _so_far([run for run in runs if run.totals is None])

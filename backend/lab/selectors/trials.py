@@ -7,7 +7,8 @@ from itertools import islice
 from typing import Any
 
 from backend.lab.models import ChunkStatus, Run
-from engines import Playthrough, get_game
+from backend.lab.versions import game_as_begun
+from engines import Playthrough
 
 TYPICAL_OF = 31
 """Of so many stuck trials the one of middling length is typical."""
@@ -42,9 +43,12 @@ def typical_stuck_trial(run: Run) -> int | None:
 
 
 def replay(run: Run, trial: int) -> Playthrough:
-    """A trial of this run, move by move, in plain Python."""
+    """A trial of this run, move by move, in plain Python.
+
+    Raises `Conflict` (409) when the game has another version now.
+    """
     variant = run.variant
-    game: Any = get_game(variant.experiment.game)
+    game: Any = game_as_begun(variant.experiment)
     rules = game.Rules.model_validate(variant.rules)
     return game.replay_trial(rules, variant.policy, run.seed, trial)  # type: ignore[no-any-return]
 

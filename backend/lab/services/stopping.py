@@ -9,7 +9,7 @@ from backend.lab import bell
 from backend.lab.locking import lock_experiment
 from backend.lab.models import Chunk, ChunkStatus, Experiment, ExperimentStatus, Run, RunStatus
 from backend.lab.settling import settle_experiment
-from engines import get_game
+from backend.lab.versions import game_as_begun
 
 
 def cancel_experiment(*, experiment: Experiment) -> Experiment:
@@ -45,12 +45,7 @@ def resume_experiment(*, experiment: Experiment) -> Experiment:
             raise Conflict("This experiment is done: there is nothing left to resume.")
         if locked.status in (ExperimentStatus.QUEUED, ExperimentStatus.RUNNING):
             return locked
-        current = get_game(locked.game).version
-        if locked.version != current:
-            raise Conflict(
-                f"This experiment was begun with version {locked.version} of the game; it is now "
-                f"at version {current}. Queue a new experiment instead."
-            )
+        game_as_begun(locked)
         reopened = Chunk.objects.filter(
             run__variant__experiment=locked,
             status__in=[ChunkStatus.CANCELLED, ChunkStatus.FAILED],

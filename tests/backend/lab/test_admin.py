@@ -437,3 +437,14 @@ def test_odd_addresses_never_break_the_list(admin_client, path):
         404,
         400,
     )
+
+
+def test_an_experiment_of_another_version_says_so(designer, done):
+    Experiment.objects.update(version=99)
+    run = done.variants.first().runs.first()
+
+    page = designer.get(address("change", done))
+    board = designer.get(address("board", done), {"run": run.pk, "trial": 0})
+
+    assert "begun with version 99" in page.content.decode()
+    assert "begun with version 99" in board.content.decode()

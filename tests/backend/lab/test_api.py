@@ -149,3 +149,18 @@ def test_unknown_ids_are_404(staff):
         answer = staff.get(f"{URL}01890a5d-ac96-774b-bcce-b302099a8057/{end}")
         assert answer.status_code == 404
         assert answer["Content-Type"] == "application/problem+json"
+
+
+def test_results_of_another_version_of_the_game_are_not_read_as_this_ones(staff):
+    experiment = queue()
+    run_next_chunk(worker="w")
+    Experiment.objects.update(version=99)
+
+    refused = staff.get(f"{URL}{experiment.pk}/results/")
+    detail = staff.get(f"{URL}{experiment.pk}/")
+
+    assert refused.status_code == 409
+    assert refused.json()["code"] == "other_version"
+    assert "begun with version 99" in refused.json()["detail"]
+    assert detail.status_code == 200
+    assert detail.json()["progress"]["variants"][0]["headline"] is None

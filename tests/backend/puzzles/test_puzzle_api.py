@@ -45,3 +45,10 @@ def test_a_stale_token_does_no_harm(api: Api, puzzle: Puzzle) -> None:
 @pytest.mark.parametrize("puzzle_id", [NOBODY, "7", "x" * 500, NOBODY + "0", "%00", "null"])
 def test_an_unknown_puzzle_is_404(api: Api, puzzle_id: str) -> None:
     problem(api.get(f"puzzles/{puzzle_id}/"), 404, "not_found")
+
+
+def test_a_board_that_the_game_reads_no_more_says_so(api: Api, puzzle: Puzzle) -> None:
+    Puzzle.objects.update(rules={"an old rule": 1})
+    told = problem(api.get(f"puzzles/{puzzle.id}/"), 409)
+    assert told["code"] == "other_version"
+    assert "made with version 1" in told["detail"]

@@ -47,6 +47,11 @@ class TestAnswers:
         assert [level["key"] for level in told["levels"]] == ["easy", "medium", "hard"]
         assert told["presets"][0]["variants"][1]["rules"]["seeds"] == 24
 
+    def test_compile_has_every_game_ready(self, capsys):
+        assert "map_coloring    ready" in run(capsys, "compile")[1]
+        compiled = [done["game"] for done in document(capsys, "compile")]
+        assert compiled == [game["game"] for game in document(capsys, "games")]
+
     def test_generate(self, capsys):
         told = document(
             capsys, "generate", "map_coloring", "--rules", '{"seeds": 9}', "--seed", "4"

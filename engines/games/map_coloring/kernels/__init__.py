@@ -1,6 +1,7 @@
 """Map colouring in Numba: arrays in, arrays out; agrees with `policies` trial by trial.
 
 - `workspace`  the rules as numbers, and the scratch arrays
+- `vectors`    operations on many cells at once
 - `maps`       from a stream to a map and its graph
 - `plays`      one play of a map
 - `colorable`  whether a map can be coloured at all
