@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from engines.cli import commands
@@ -100,6 +100,18 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def parse_arguments(
+    parser: argparse.ArgumentParser, argv: Sequence[str] | None
+) -> argparse.Namespace:
+    """The options; those the parser does not know are left for rules, where rules are asked for."""
+    options, words = parser.parse_known_args(argv)
+    if words and not hasattr(options, "rule_words"):
+        parser.error(f"unrecognized arguments: {' '.join(words)}")
+    if words:
+        options.rule_words = words
+    return options
+
+
 def whole(what: str, low: int, high: int) -> Callable[[str], int]:
     """Reads a whole number low … high."""
 
@@ -142,8 +154,12 @@ def _add_rules(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--rules",
         metavar="JSON",
-        help="rules that differ from the defaults, as a JSON object; @FILE reads a file",
+        help=(
+            "rules that differ from the defaults, as a JSON object; @FILE reads a file. Each "
+            "rule is an option, too: --NAME VALUE, with - for _ (see describe)"
+        ),
     )
+    command.set_defaults(rule_words=[])
 
 
 def _add_seed(command: argparse.ArgumentParser) -> None:

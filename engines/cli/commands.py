@@ -10,7 +10,7 @@ from typing import Any
 
 from engines.cli import texts
 from engines.cli.playthrough import playthrough_text
-from engines.cli.reading import read_json, read_text
+from engines.cli.reading import read_json, read_rule_words, read_text
 from engines.cli.slices import simulate_in_slices
 from engines.errors import Unreadable
 from engines.protocol import Game, Rules
@@ -64,7 +64,7 @@ def describe(options: Namespace) -> Answer:
 def generate(options: Namespace) -> Answer:
     game = get_game(options.game)
     if options.level is not None:
-        if options.rules is not None:
+        if options.rules is not None or options.rule_words:
             raise Unreadable("Give --rules or --level, not both: a level has its own rules.")
         puzzle = game.generate_level(options.level, options.seed)
     else:
@@ -158,9 +158,15 @@ def solve(options: Namespace) -> Answer:
 
 
 def _rules(game: Game, options: Namespace) -> Rules:
-    if options.rules is None:
-        return read_rules(game, {})
-    return read_rules(game, read_json("--rules", read_text("--rules", options.rules)))
+    value = {}
+    if options.rules is not None:
+        value = read_json("--rules", read_text("--rules", options.rules))
+    single = read_rule_words(game, options.rule_words)
+    if single and isinstance(value, dict):
+        if twice := sorted(value.keys() & single):
+            raise Unreadable(f"The rule {twice[0]} is given twice: alone and in --rules.")
+        value = {**value, **single}
+    return read_rules(game, value)
 
 
 def _policy(game: Game, options: Namespace) -> str:
