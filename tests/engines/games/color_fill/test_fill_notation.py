@@ -85,8 +85,8 @@ def test_other_letters_are_numbered_in_alphabetical_order():
     "text",
     [
         "", "/", "\n", "0", "012", "012/30", "012/3000", "012/300/000", "012//300", "01A/300",
-        "AB1/DAA", "012/30x", "0 1 2/3 0 0", "012/-00", "01٢/300", "０12/300", "012/300\0", "ABC/D A",
-        "012;300", "ABCDEFGHIJK", "012/304",
+        "AB1/DAA", "012/30x", "0 1 2/3 0 0", "012/-00", "01٢/300", "０12/300", "012/300\0",
+        "ABC/D A", "012;300", "ABCDEFGHIJK", "012/304",
     ],
 )  # fmt: skip
 def test_text_that_is_no_board(text):
