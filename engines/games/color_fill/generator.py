@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.errors import GenerationFailed
-from engines.games.color_fill.policies import greedy_line
+from engines.games.color_fill.lines import greedy_line
 from engines.games.color_fill.types import Board, Move, Rules
 from engines.protocol import Puzzle
 from engines.randomness import BOARD, Stream

@@ -108,8 +108,10 @@ def _variant(title: str, policy: str = "greedy_noisy", **changes: object) -> Pre
     return PresetVariant(title, Rules.model_validate({**_BASE.model_dump(), **changes}), policy)
 
 
-def _preset(key: str, title: str, question: str, *variants: PresetVariant) -> Preset:
-    return Preset(key, title, question, variants, trials=200_000, replicates=3, seed=1)
+def _preset(
+    key: str, title: str, question: str, *variants: PresetVariant, trials: int = 200_000
+) -> Preset:
+    return Preset(key, title, question, variants, trials=trials, replicates=3, seed=1)
 
 
 PRESETS = (
@@ -131,13 +133,15 @@ PRESETS = (
     _preset(
         "hints-against-careless",
         "Color fill: hint-followers against the careless",
-        "How far are careless players from those who follow the greedy hint, and from those "
-        "who look ahead?",
+        "How far are careless players from those who follow hints, the greedy one or a better "
+        "one, and from those who look ahead?",
         _variant("Baseline: any colour that touches", policy="random_visible"),
         _variant("Greedy with slips"),
         _variant("Follows the greedy hint", policy="greedy"),
         _variant("Looks 2 moves ahead", policy="greedy_lookahead"),
         _variant("Looks 3 moves ahead", policy="greedy_lookahead(depth=3)"),
+        _variant("Follows our hints", policy="hint_follower"),
+        trials=50_000,
     ),
     _preset(
         "start",

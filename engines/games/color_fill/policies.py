@@ -4,7 +4,7 @@
 
 What is drawn from the stream, and when, is part of a policy's definition:
 
-- greedy, greedy_lookahead   nothing
+- greedy, greedy_lookahead, hint_follower   nothing
 - random_visible             one draw a move among the touching colours, ascending
 - greedy_noisy               one draw a move out of a million; if it is below a million times
                              epsilon, one more among the touching colours, ascending
@@ -15,17 +15,17 @@ more moves than allowed is what makes a play *stuck*.
 
 from __future__ import annotations
 
+from engines.games.color_fill.lines import best_known_line, greedy_color, look_ahead
 from engines.games.color_fill.regions import (
     Patches,
     Position,
     first_position,
     is_finished,
-    make_patches,
     patches_of,
     take,
     touching_colors,
 )
-from engines.games.color_fill.types import Board, Move, Rules
+from engines.games.color_fill.types import Board, Move
 from engines.protocol import Policy
 from engines.randomness import Stream
 from engines.shared.named import Named, Parameter, read_named
@@ -55,6 +55,11 @@ POLICIES = (
         "Chooses the first of the depth (2, or greedy_lookahead(depth=3)) moves that together "
         "make the region largest, the lowest colour on a tie.",
     ),
+    Policy(
+        "hint_follower",
+        "Follows the hints",
+        "Takes a hint at the start and follows the line that it is the first move of.",
+    ),
 )
 
 PARAMETERS = {
@@ -81,6 +86,8 @@ def slip_chance(named: Named) -> int:
 def play(board: Board, policy: str, stream: Stream) -> tuple[Move, ...]:
     """The moves that make the whole board one colour, drawing from `stream` only."""
     named = read_policy(policy)
+    if named.name == "hint_follower":
+        return tuple(map(Move, best_known_line(board.rules, board.cells)))
     patches = patches_of(board)
     position = first_position(patches)
     moves = []
@@ -100,42 +107,3 @@ def _choose(patches: Patches, position: Position, named: Named, stream: Stream) 
     if named.name == "greedy_lookahead":
         return look_ahead(patches, position, int(named.values["depth"]))
     return greedy_color(patches, position)
-
-
-def greedy_color(patches: Patches, position: Position) -> int:
-    """The colour that makes the region largest, the lowest one on a tie."""
-    return look_ahead(patches, position, 1)
-
-
-def look_ahead(patches: Patches, position: Position, depth: int) -> int:
-    """The first of the `depth` moves that make the region largest, the lowest on a tie."""
-    values = {
-        color: _value(patches, take(patches, position, color), depth - 1)
-        for color in touching_colors(patches, position)
-    }
-    best = max(values.values())
-    return min(color for color, value in values.items() if value == best)
-
-
-def _value(patches: Patches, position: Position, depth: int) -> int:
-    """The largest region after `depth` more moves; moves left over count as a cell each."""
-    if is_finished(patches, position):
-        return position.size + depth
-    if depth == 0:
-        return position.size
-    return max(
-        _value(patches, take(patches, position, color), depth - 1)
-        for color in touching_colors(patches, position)
-    )
-
-
-def greedy_line(rules: Rules, cells: tuple[int, ...]) -> tuple[int, ...]:
-    """The greedy player's colours on a grid, until it has one colour."""
-    patches = make_patches(rules, cells)
-    position = first_position(patches)
-    line = []
-    while not is_finished(patches, position):
-        color = greedy_color(patches, position)
-        line.append(color)
-        position = take(patches, position, color)
-    return tuple(line)

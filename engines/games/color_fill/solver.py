@@ -1,29 +1,27 @@
-"""Lines of moves: short ones for hints (plain Python), shortest ones with proof (Numba)."""
+"""What to do next: hints (plain Python), and shortest lines with proof (Numba)."""
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from time import perf_counter
 from typing import Any, Literal
 
 from engines.games.color_fill import rules as judge
-from engines.games.color_fill.policies import greedy_color, greedy_line
+from engines.games.color_fill.lines import (
+    best_known_line,
+    greedy_color,
+    greedy_line,
+    least_moves,
+)
 from engines.games.color_fill.regions import (
     Patches,
-    Position,
     first_position,
-    is_finished,
     make_patches,
     patches_of,
     take,
-    touching_any,
-    touching_colors,
 )
 from engines.games.color_fill.types import Move, Rules, State
 from engines.protocol import Hint, Solution
-
-HINT_WORK = 30_000
-"""Bounds how many positions a hint looks at, for its answer to come well under a second."""
 
 SOLVE_WIDTH = 256
 """Positions a layer of the beam search that comes before a proof."""
@@ -36,88 +34,6 @@ STORE_BYTES = 400 * 2**20
 
 
 # Plain Python -----------------------------------------------------------------------------
-
-
-def whole_color(patches: Patches, position: Position) -> int | None:
-    """The first colour with patches left, all of which touch the region.
-
-    To choose it at once is never worse than anything else: see `kernels.bound`.
-    """
-    for color, some in enumerate(patches.of_color):
-        left = some & ~position.taken
-        if left and not left & ~position.rim:
-            return color
-    return None
-
-
-def least_moves(patches: Patches, position: Position, enough: int | None = None) -> int:
-    """A lower bound on the moves left: see `kernels.bound`.
-
-    Not worked out any further once it is `enough`.
-    """
-    taken, rim, moves = position.taken, position.rim, 0
-    while enough is None or moves < enough:
-        new, left_over = 0, False
-        for some in patches.of_color:
-            left = some & ~taken
-            left_over = left_over or left != 0
-            if left and not left & ~rim:
-                new |= left
-                moves += 1
-        if not left_over:
-            break
-        if not new:
-            new = rim
-            moves += 1
-        taken |= new
-        rim = (rim | touching_any(patches, new)) & ~taken
-    return moves
-
-
-def beam_line(
-    patches: Patches, first: Position, width: int, shorter: int
-) -> tuple[int, ...] | None:
-    """Colours of a line of fewer than `shorter` moves, None if none is met.
-
-    `kernels.beam` finds the same line: of all positions after n moves the `width` most
-    promising go on, those that need the fewest moves at least; of equals those with fewest
-    patches left; of equals those met first.
-    """
-    layer: list[tuple[Position, tuple[int, ...]]] = [(first, ())]
-    for depth in range(shorter - 1):
-        room = shorter - 1 - depth - 1
-        seen: set[int] = set()
-        found: list[tuple[int, int, int, Position, tuple[int, ...]]] = []
-        for position, line in layer:
-            only = whole_color(patches, position)
-            for color in touching_colors(patches, position) if only is None else (only,):
-                after = take(patches, position, color)
-                if is_finished(patches, after):
-                    return (*line, color)
-                if after.taken in seen:
-                    continue
-                least = least_moves(patches, after, room + 1)
-                if least <= room:
-                    seen.add(after.taken)
-                    left = (patches.everything & ~after.taken).bit_count()
-                    found.append((least, left, len(found), after, (*line, color)))
-        found.sort(key=lambda entry: entry[:3])
-        layer = [(position, line) for *_, position, line in found[:width]]
-    return None
-
-
-def hint_width(patches: Patches) -> int:
-    """Positions a layer of the beam search for a hint: fewer on a larger board."""
-    return max(1, min(24, int(HINT_WORK / len(patches.colors) ** 1.5)))
-
-
-@lru_cache(maxsize=1024)
-def best_known_line(rules: Rules, cells: tuple[int, ...]) -> tuple[int, ...]:
-    """The shortest line that a quick search finds; never longer than the greedy one."""
-    greedy = greedy_line(rules, cells)
-    patches = make_patches(rules, cells)
-    found = beam_line(patches, first_position(patches), hint_width(patches), len(greedy))
-    return greedy if found is None else found
 
 
 def hint(state: State) -> Hint:

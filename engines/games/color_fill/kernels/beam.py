@@ -78,12 +78,13 @@ def is_new(beam: Any, count: int, words: int) -> Any:
 
 
 @stage
-def find_line(graph: Any, beam: Any, first: Any, colors: int, words: int, shorter: int) -> Any:
-    """The length of a line shorter than `shorter`, and its colours reversed: -1 if none is met.
+def find_line(
+    graph: Any, beam: Any, first: Any, colors: int, words: int, shorter: int, width: int
+) -> int:
+    """The length of a line shorter than `shorter`, -1 if none is met.
 
-    The line is read from `beam.trail`: see `read_line`.
+    `width` positions a layer, B at most. The line can be read by `read_line`.
     """
-    width = beam.layers.shape[1]
     now, count, depth = 0, 1, 0
     for word in range(words):
         beam.layers[0, 0, 0, word] = first[0, word]
@@ -155,7 +156,7 @@ def beam_line(
     graph: Any, beam: Any, first: Any, colors: int, words: int, shorter: int, line: Any
 ) -> int:
     """Find a line shorter than `shorter`: its length, or -1. Its colours go to `line`."""
-    length = find_line(graph, beam, first, colors, words, shorter)
+    length = find_line(graph, beam, first, colors, words, shorter, beam.layers.shape[1])
     if length > 0:
         read_line(beam, length, line)
     return length

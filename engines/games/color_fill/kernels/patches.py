@@ -167,3 +167,16 @@ def play_ahead(
         if moves <= limit:
             in_time = size
     return moves, in_time
+
+
+@stage
+def follow(graph: Any, ladder: Any, line: Any, moves: int, start: int, words: int) -> None:
+    """Play a line; the patches that its last move took are left in ``ladder[1, TAKEN]``."""
+    set_first(graph, ladder[0], start, words)
+    for move in range(moves):
+        take(graph, ladder[0], ladder[1], line[move], words)
+        for word in range(words):
+            last = ladder[1, TAKEN, word] & ~ladder[0, TAKEN, word]
+            ladder[0, TAKEN, word] = ladder[1, TAKEN, word]
+            ladder[0, RIM, word] = ladder[1, RIM, word]
+            ladder[1, TAKEN, word] = last

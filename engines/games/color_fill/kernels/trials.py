@@ -16,6 +16,7 @@ from engines.games.color_fill.kernels.patches import (
     ONE,
     TAKEN,
     find_patches,
+    follow,
     play_ahead,
     set_first,
     words_for,
@@ -25,16 +26,18 @@ from engines.games.color_fill.kernels.search import PROVEN, UPPER
 from engines.games.color_fill.kernels.workspace import (
     GREEDY,
     GREEDY_LOOKAHEAD,
+    HINT_FOLLOWER,
     Field,
     Graph,
     make_field,
     make_graph,
 )
+from engines.games.color_fill.lines import hint_width
 from engines.games.color_fill.types import Rules
 from engines.randomness import BOARD, PLAY
 from engines.randomness_numba import open_stream
 
-BEAM_WIDTH = 32
+BEAM_WIDTH = 32  # no less than a hint's
 PERCENT = 100
 
 
@@ -59,6 +62,7 @@ class Workspace(NamedTuple):
     sizes: NDArray[np.int64]  # (6,)
     at: NDArray[np.int64]  # (6,)
     beam: beams.Beam
+    widths: NDArray[np.int64]  # (cells + 1,) patches -> positions a layer of the beam for a hint
     store: searches.Store
 
 
@@ -81,6 +85,7 @@ def make_workspace(rules: Rules, nodes: int) -> Workspace:
         sizes=np.zeros(6, np.int64),
         at=np.zeros(6, np.int64),
         beam=beams.make_beam(BEAM_WIDTH, rules.colors, cells, words),
+        widths=np.array([hint_width(max(1, patches)) for patches in range(cells + 1)]),
         store=searches.make_store(3 * nodes, cells, words),
     )
 
@@ -106,7 +111,7 @@ def run_trials(
     field, graph = ws.field, ws.graph
     total = setting.width * setting.height
     optimal = int64(-2)  # not looked for yet; -1: no proof
-    allowed = last_color = last_gain = start = words = int64(0)
+    allowed = last_color = last_gain = start = words = patches = int64(0)
     for trial in range(trials):
         if fixed == 0:
             state = open_stream(seed, first + trial, BOARD)
@@ -114,15 +119,19 @@ def run_trials(
         if fixed == 0 or trial == 0:
             allowed, last_color, last_gain = play_greedy(field, setting)
         limit = allowed + setting.slack
+        follows = setting.policy == HINT_FOLLOWER
         ahead = setting.policy == GREEDY_LOOKAHEAD
-        if ahead and (fixed == 0 or trial == 0):
-            words = words_for(find_patches(field, graph, setting))
+        if (ahead or follows) and (fixed == 0 or trial == 0):
+            patches = find_patches(field, graph, setting)
+            words = words_for(patches)
             start = int64(field.patch_of[setting.start])
         moves, color, gained, in_time = allowed, last_color, last_gain, total
         if ahead:
             moves, in_time = play_ahead(
                 graph, ws.ladder, ws.sizes, ws.at, setting, start, words, limit, field.line
             )
+        elif follows:
+            moves = follow_hint(ws, setting, start, patches, allowed)
         elif setting.policy != GREEDY:
             state = open_stream(seed, first + trial, PLAY)
             moves, color, gained, in_time = play_by_chance(field, setting, limit, state)
@@ -131,7 +140,7 @@ def run_trials(
             counters.headline[trial >> 3] |= 1 << (trial & 7)
             counters.progress[PERCENT * in_time // total] += 1
         if moves > 0:
-            if ahead:
+            if ahead or follows:
                 count_patches(field, ws.ladder[1, TAKEN], counters.last_taken)
             else:
                 count_rim(field.rim[color], gained, counters.last_taken)
@@ -149,6 +158,25 @@ def run_trials(
 
 
 @stage
+def follow_hint(ws: Any, setting: Any, start: int, patches: int, known: int) -> int:
+    """Play the best line that a quick search finds, the greedy one in the field if it finds
+    none shorter than its `known` moves: how many moves it took."""
+    graph, line, words = ws.graph, ws.field.line, words_for(patches)
+    moves = known
+    if known > 0:
+        pair = ws.ladder[0]
+        set_first(graph, pair, start, words)
+        found = beams.find_line(
+            graph, ws.beam, pair, setting.colors, words, known, ws.widths[patches]
+        )
+        if found >= 0:
+            beams.read_line(ws.beam, found, line)
+            moves = found
+        follow(graph, ws.ladder, line, moves, start, words)
+    return moves
+
+
+@stage
 def least_line(ws: Any, setting: Any, known: int, nodes: int) -> int:
     """The length of the shortest line of the board in the field; -1: not proven.
 
@@ -160,7 +188,7 @@ def least_line(ws: Any, setting: Any, known: int, nodes: int) -> int:
         words = words_for(find_patches(ws.field, graph, setting))
         pair = ws.ladder[0]
         set_first(graph, pair, int64(ws.field.patch_of[setting.start]), words)
-        found = beams.find_line(graph, ws.beam, pair, colors, words, known)
+        found = beams.find_line(graph, ws.beam, pair, colors, words, known, BEAM_WIDTH)
         if found >= 0:
             answer = found
         searches.begin(graph, ws.store, pair, colors, words, answer)

@@ -12,7 +12,7 @@ from engines.games.color_fill.regions import Patches, first_position
 from engines.games.color_fill.rules import start_cell
 from engines.games.color_fill.types import Board, Rules
 
-RANDOM_VISIBLE, GREEDY, GREEDY_NOISY, GREEDY_LOOKAHEAD = range(4)
+RANDOM_VISIBLE, GREEDY, GREEDY_NOISY, GREEDY_LOOKAHEAD, HINT_FOLLOWER = range(5)
 OFF = 255  # the colour of the places around the board
 
 
@@ -73,7 +73,7 @@ def on_the_board(places: NDArray[Any], width: int, height: int) -> NDArray[Any]:
 
 def make_setting(rules: Rules, policy: str) -> Setting:
     named = read_policy(policy)
-    keys = ("random_visible", "greedy", "greedy_noisy", "greedy_lookahead")
+    keys = ("random_visible", "greedy", "greedy_noisy", "greedy_lookahead", "hint_follower")
     return Setting(
         rules.width,
         rules.height,

@@ -27,6 +27,7 @@ KEYS = [
     "greedy_lookahead",
     "greedy_lookahead(depth=1)",
     "greedy_lookahead(depth=3)",
+    "hint_follower",
 ]
 
 
@@ -93,7 +94,7 @@ def test_same_trial_move_for_move(policy):
         assert_same_trial(rules, policy, seed, rng.getrandbits(62), board)
 
 
-@pytest.mark.parametrize("policy", ["random_visible", "greedy", "greedy_noisy", "greedy_lookahead"])
+@pytest.mark.parametrize("policy", ["random_visible", "greedy", "greedy_noisy", "hint_follower"])
 @pytest.mark.parametrize(
     "rules",
     [
@@ -148,7 +149,7 @@ def test_same_tally(policy):
         assert {key: list(counts) for key, counts in tally.counts.items()} == wanted, rules
 
 
-@pytest.mark.parametrize("policy", ["greedy_noisy", "greedy_lookahead", "greedy"])
+@pytest.mark.parametrize("policy", ["greedy_noisy", "greedy_lookahead", "hint_follower"])
 @pytest.mark.parametrize("own_board", [False, True])
 def test_chunks_add_up(policy, own_board):
     """However the trials are cut, the sums and the headline bits are the same."""

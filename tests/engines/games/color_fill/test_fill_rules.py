@@ -9,7 +9,7 @@ import pytest
 from engines import IllegalMove
 from engines.games.color_fill import rules as judge
 from engines.games.color_fill.generator import board_from_cells, make_board
-from engines.games.color_fill.policies import greedy_line
+from engines.games.color_fill.lines import greedy_line
 from engines.games.color_fill.regions import first_position, is_finished, patches_of, take
 from engines.games.color_fill.types import Move, Rules
 from engines.randomness import BOARD, Stream

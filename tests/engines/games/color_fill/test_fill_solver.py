@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from engines import get_game
+from engines.games.color_fill import lines
 from engines.games.color_fill import rules as judge
-from engines.games.color_fill import solver
 from engines.games.color_fill.generator import board_from_cells, make_board
 from engines.games.color_fill.kernels import beam
 from engines.games.color_fill.kernels.bound import least_moves as kernel_least_moves
 from engines.games.color_fill.kernels.workspace import load_patches
-from engines.games.color_fill.policies import greedy_line
+from engines.games.color_fill.lines import greedy_line
 from engines.games.color_fill.regions import (
     first_position,
     patches_of,
@@ -82,9 +82,9 @@ def test_the_bound_is_never_too_high_and_both_tellings_agree():
         scratch = np.zeros((3, 1), np.uint64)
         state = judge.initial_state(Board(board.rules, board.cells, 99))
         while not judge.is_solved(state):
-            bound = solver.least_moves(patches, position)
+            bound = lines.least_moves(patches, position)
             assert bound <= brute_force(Board(board.rules, state.cells, 99))
-            assert solver.least_moves(patches, position, 2) >= min(bound, 2)
+            assert lines.least_moves(patches, position, 2) >= min(bound, 2)
             pair[0, 0], pair[1, 0] = position.taken, position.rim
             assert kernel_least_moves(graph, pair, scratch, board.rules.colors, 1, 99) == bound
             color = rng.choice(touching_colors(patches, position))
@@ -99,7 +99,7 @@ def test_the_beam_in_python_and_in_numba_find_the_same_line(width):
         board = make_board(rules, Stream(6, trial, BOARD))
         patches = patches_of(board)
         greedy = len(greedy_line(rules, board.cells))
-        wanted = solver.beam_line(patches, first_position(patches), width, greedy)
+        wanted = lines.beam_line(patches, first_position(patches), width, greedy)
         graph, first = load_patches(patches)
         words = first.shape[1]
         arrays = beam.make_beam(width, rules.colors, greedy, words)
@@ -114,9 +114,9 @@ def test_the_beam_in_python_and_in_numba_find_the_same_line(width):
 
 def test_known_boards_of_a_public_contest():
     """Boards of 14×14 in 6 colours and their lengths, as another exact program has them."""
-    lines = (Path(__file__).parent / "contest.txt").read_text().split("\n")
-    for line in filter(None, lines):
-        moves, text = line.split()
+    boards = (Path(__file__).parent / "contest.txt").read_text().splitlines()
+    for board in boards:
+        moves, text = board.split()
         rules = Rules(width=14, height=14, colors=7)
         solution = GAME.solve(judge.initial_state(GAME.parse_board(rules, text)), 60)
         assert solution.figures["optimal"] == int(moves)
