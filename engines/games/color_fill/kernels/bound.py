@@ -50,48 +50,45 @@ def is_finished(graph: Any, pair: Any, words: int) -> Any:
 def least_moves(graph: Any, pair: Any, scratch: Any, colors: int, words: int, enough: int) -> int:
     """A lower bound on the moves left; not worked out any further once it is `enough`.
 
-    scratch (3, W) is written.
+    scratch (3, W) is written: patches that are out of reach, the rim, what a step takes.
     """
-    alive = np.int64((1 << colors) - 1)
+    alive = np.int64((1 << colors) - 1)  # colours of which a patch may not touch yet
     moves = 0
+    hidden, rim, new = scratch[0], scratch[1], scratch[2]
     for word in range(words):
-        scratch[TAKEN, word] = pair[TAKEN, word]
-        scratch[RIM, word] = pair[RIM, word]
+        rim[word] = pair[RIM, word]
+        hidden[word] = graph.everything[word] & ~(pair[TAKEN, word] | rim[word])
     while moves < enough:
         chosen = False
         for word in range(words):
-            scratch[2, word] = NONE  # what is taken by this step
+            new[word] = NONE  # what is taken by this step
         for color in range(colors):
             if alive >> color & 1:
-                left, hidden = NONE, NONE
+                far, near = NONE, NONE
                 for word in range(words):
-                    some = graph.of_color[color, word] & ~scratch[TAKEN, word]
-                    left |= some
-                    hidden |= some & ~scratch[RIM, word]
-                if left == NONE:
+                    far |= graph.of_color[color, word] & hidden[word]
+                    near |= graph.of_color[color, word] & rim[word]
+                if far == NONE:
                     alive &= ~(1 << color)
-                elif hidden == NONE:
-                    chosen = True
-                    moves += 1
-                    alive &= ~(1 << color)
-                    for word in range(words):
-                        some = graph.of_color[color, word] & ~scratch[TAKEN, word]
-                        scratch[2, word] |= some
-        if alive == 0 and not chosen:
-            break
+                    if near != NONE:
+                        chosen = True
+                        moves += 1
+                        for word in range(words):
+                            new[word] |= graph.of_color[color, word] & rim[word]
+        if alive == 0:
+            break  # all that is left was counted
         if not chosen:
             moves += 1
             for word in range(words):
-                scratch[2, word] = scratch[RIM, word]
+                new[word] = rim[word]
         for word in range(words):
-            scratch[TAKEN, word] |= scratch[2, word]
-        for word in range(words):
-            new = scratch[2, word]
-            while new != NONE:
-                patch = (word << 6) + lowest_bit(new)
-                new &= new - ONE
+            some = new[word]
+            rim[word] &= ~some
+            while some != NONE:
+                patch = (word << 6) + lowest_bit(some)
+                some &= some - ONE
                 for other in range(words):
-                    scratch[RIM, other] |= graph.touching[patch, other]
-        for word in range(words):
-            scratch[RIM, word] &= ~scratch[TAKEN, word]
+                    found = graph.touching[patch, other] & hidden[other]
+                    rim[other] |= found
+                    hidden[other] ^= found
     return moves

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
-from time import perf_counter
 
 import numpy as np
 import pytest
@@ -195,11 +194,11 @@ def test_without_moves_the_advice_is_to_undo():
     assert "Undo" in GAME.hint(state).message
 
 
-def test_even_on_the_largest_board_a_hint_comes_soon():
+def test_on_the_largest_board_a_hint_looks_at_few_positions():
     board = make_board(Rules(width=32, height=32, colors=10), Stream(1, 0, BOARD))
-    start = perf_counter()
-    assert GAME.hint(judge.initial_state(board)).move is not None
-    assert perf_counter() - start < 10  # measured: 0.3 s
+    assert lines.hint_width(len(patches_of(board).colors)) == 1
+    hint = GAME.hint(judge.initial_state(board))
+    assert hint.move in judge.legal_moves(judge.initial_state(board))
 
 
 @pytest.mark.slow
