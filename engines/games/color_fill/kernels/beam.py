@@ -90,7 +90,8 @@ def find_line(
         beam.layers[0, 0, 0, word] = first[0, word]
         beam.layers[0, 0, 1, word] = first[1, word]
     while depth + 1 < shorter:
-        beam.table[:] = -1
+        for slot in range(beam.table.shape[0]):
+            beam.table[slot] = -1
         found = 0
         for i in range(count):
             before = beam.layers[now, i]
@@ -119,17 +120,29 @@ def find_line(
                         forget(beam, found, words)
         if found == 0:
             return -1
-        order = np.sort(beam.keys[:found])
+        sort(beam.keys, found)
         count = min(width, found)
         now ^= 1
         for i in range(count):
-            at = order[i] & LOW_32
+            at = beam.keys[i] & LOW_32
             for word in range(words):
                 beam.layers[now, i, 0, word] = beam.candidates[at, 0, word]
                 beam.layers[now, i, 1, word] = beam.candidates[at, 1, word]
             beam.trail[depth, i, 0], beam.trail[depth, i, 1] = beam.parents[at], beam.choices[at]
         depth += 1
     return -1
+
+
+@stage
+def sort(keys: Any, count: int) -> None:
+    """Put keys[:count] in ascending order: Shell's sort, with Ciura's gaps."""
+    for gap in (701, 301, 132, 57, 23, 10, 4, 1):
+        for i in range(gap, count):
+            key, at = keys[i], i
+            while at >= gap and keys[at - gap] > key:
+                keys[at] = keys[at - gap]
+                at -= gap
+            keys[at] = key
 
 
 @inline

@@ -24,9 +24,12 @@ def find_patches(field: Any, graph: Any, setting: Any) -> int:
     width, height = setting.width, setting.height
     stride = width + 1
     words = graph.everything.shape[0]
-    patch_of[:] = -1
-    graph.of_color[:] = NONE
-    graph.everything[:] = NONE
+    for place in range(patch_of.shape[0]):
+        patch_of[place] = -1
+    for word in range(words):
+        graph.everything[word] = NONE
+        for shade in range(setting.colors):
+            graph.of_color[shade, word] = NONE
     patches = 0
     for y in range(1, height + 1):
         for x in range(1, width + 1):
@@ -174,7 +177,7 @@ def follow(graph: Any, ladder: Any, line: Any, moves: int, start: int, words: in
     """Play a line; the patches that its last move took are left in ``ladder[1, TAKEN]``."""
     set_first(graph, ladder[0], start, words)
     for move in range(moves):
-        take(graph, ladder[0], ladder[1], line[move], words)
+        take(graph, ladder[0], ladder[1], np.int64(line[move]), words)
         for word in range(words):
             last = ladder[1, TAKEN, word] & ~ladder[0, TAKEN, word]
             ladder[0, TAKEN, word] = ladder[1, TAKEN, word]

@@ -102,8 +102,10 @@ def nth_touching(field: Any, n: int) -> int:
 def begin(field: Any, setting: Any) -> int:
     """The region is the start's own patch: how many cells it has."""
     stride = setting.width + 1
-    field.seen[:] = field.blank
-    field.counts[:] = 0
+    for place in range(field.seen.shape[0]):
+        field.seen[place] = field.blank[place]
+    for color in range(setting.colors):
+        field.counts[color] = 0
     find_patch(field, setting.start, stride)
     return take_color(field, np.int64(field.cells[setting.start]), stride)
 

@@ -98,9 +98,13 @@ def push(store: Any, estimate: int, at: int) -> None:
 @stage
 def begin(graph: Any, store: Any, first: Any, colors: int, words: int, shorter: int) -> None:
     """Start a search, below a line of `shorter` moves that is known already."""
-    store.piles[:] = -1
-    store.table[:] = -1
-    store.status[:] = 0
+    for estimate in range(shorter + 1):
+        for made in range(shorter + 1):
+            store.piles[estimate, made] = -1
+    for slot in range(store.table.shape[0]):
+        store.table[slot] = -1
+    for place in range(store.status.shape[0]):
+        store.status[place] = 0
     store.status[UPPER], store.status[LAST] = shorter, -1
     for word in range(words):
         store.pairs[0, 0, word] = first[0, word]

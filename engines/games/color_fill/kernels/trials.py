@@ -188,7 +188,7 @@ def least_line(ws: Any, setting: Any, known: int, nodes: int) -> int:
         words = words_for(find_patches(ws.field, graph, setting))
         pair = ws.ladder[0]
         set_first(graph, pair, int64(ws.field.patch_of[setting.start]), words)
-        found = beams.find_line(graph, ws.beam, pair, colors, words, known, BEAM_WIDTH)
+        found = beams.find_line(graph, ws.beam, pair, colors, words, known, int64(BEAM_WIDTH))
         if found >= 0:
             answer = found
         searches.begin(graph, ws.store, pair, colors, words, answer)
