@@ -28,14 +28,17 @@ def main(name: str) -> int:
 
     home = ROOT / ".tsumi"
     home.mkdir(mode=0o700, exist_ok=True)
-    with (home / "setup.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        try:
+    try:
+        with (home / "setup.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
             if not _installed(name):
                 _install(name)
-        except subprocess.CalledProcessError as problem:
-            print(f"\nSet-up failed: {problem.cmd[-1]} (see above).", file=sys.stderr)
-            return 1
+    except subprocess.CalledProcessError as problem:
+        print(f"\nSet-up failed: {problem.cmd[-1]} (see above).", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:  # what is half done is done again the next time
+        print("Stopped.", file=sys.stderr)
+        return 130
     return 0
 
 
@@ -131,7 +134,7 @@ if __name__ == "__main__":
     if arguments[0] == "--locked":  # by ourselves, with the new Python
         try:
             _install(arguments[1])
-        except subprocess.CalledProcessError:
-            sys.exit(1)
+        except (subprocess.CalledProcessError, KeyboardInterrupt):
+            sys.exit(1)  # the Python that started this one says what there is to say
     else:
         sys.exit(main(arguments[0]))

@@ -16,6 +16,7 @@ from dev.processes import MARK
 
 ROOT = Path(__file__).resolve().parent.parent
 HOME = Path(os.environ.get(MARK) or ROOT / ".tsumi").resolve()
+SHARED = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY")  # what other programs need to join in
 
 
 class AlreadyRunning(Exception):
@@ -69,3 +70,20 @@ def read_state(file: Path) -> dict[str, Any]:
     except (OSError, ValueError):
         return {}
     return state if isinstance(state, dict) else {}
+
+
+def running_environment(home: Path = HOME) -> dict[str, str]:
+    """The `SHARED` variables of what runs in this clone now; {} if nothing does."""
+    file = home / "running.json"
+    try:
+        handle = os.open(file, os.O_RDONLY)
+    except OSError:
+        return {}
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:  # somebody holds it
+        state = read_state(file)
+        return {name: str(state[name]) for name in SHARED if state.get(name)}
+    finally:
+        os.close(handle)
+    return {}

@@ -1,7 +1,7 @@
 """`python -m dev.prepare`: brings the database up to date, in one process with one Django.
 
 Says on stdout, as one JSON document, what is worth telling:
-{"admin": {"name", "password"}}, or null in its place if there was one before.
+{"admin": {"name", "password"}}, the password null if there was an admin before.
 """
 
 from __future__ import annotations
@@ -31,8 +31,18 @@ def main() -> int:
     password = ensure_admin(name=name, password=os.environ.get("ADMIN_PASSWORD", ""))
     if find_spec("backend.lab.management.commands.first_start"):
         call_command("first_start", stdout=sys.stderr)
-    print(json.dumps({"admin": {"name": name, "password": password} if password else None}))
+    if not password:
+        name = _admin_name() or name
+    print(json.dumps({"admin": {"name": name, "password": password or None}}))
     return 0
+
+
+def _admin_name() -> str | None:
+    """Of the first admin who may enter."""
+    from django.contrib.auth import get_user_model
+
+    users = get_user_model().objects.filter(is_superuser=True, is_active=True).order_by("pk")
+    return next((user.get_username() for user in users[:1]), None)
 
 
 if __name__ == "__main__":

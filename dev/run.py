@@ -6,6 +6,7 @@ import contextlib
 import http.client
 import json
 import os
+import shlex
 import signal
 import socket
 import subprocess
@@ -14,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from types import FrameType
 from typing import Any
 
-from dev.home import HOME, ROOT, AlreadyRunning, Lock
+from dev.home import HOME, ROOT, SHARED, AlreadyRunning, Lock
 from dev.processes import dies_with_parent, end, leftovers
 from dev.services import ServiceError
 from dev.settings import local_environment
@@ -79,18 +80,14 @@ def _run(port: int, lock: Lock) -> int:
     url = f"http://{HOST}:{port}"
     # Signals are taken from here on, and the servers are the last to go.
     supervisor = Supervisor(HOME, {})
-    with _interruptible(), local_environment() as environment:
+    with _interruptible(), local_environment() as (environment, services):
         environment["PORT"] = str(port)
-        lock.write(
-            {
-                "url": url,
-                "DATABASE_URL": environment["DATABASE_URL"],
-                "REDIS_URL": environment["REDIS_URL"],
-            }
-        )
+        lock.write({"url": url, **{name: environment[name] for name in SHARED}})
         supervisor.environment = environment
         news = _prepare(environment)
         with supervisor.signals():
+            for service in services:
+                supervisor.keep(service)
             for program in programs(port, environment):
                 supervisor.start(program)
             if supervisor.wait(until=lambda: _serves(port)):
@@ -176,12 +173,15 @@ def _welcome(url: str, news: dict[str, Any]) -> str:
         f"  API           {url}/api/v1/docs/",
         f"  admin         {url}/admin/",
     ]
-    admin = news.get("admin")
-    if admin:
+    admin = news["admin"]
+    if admin["password"]:
         lines += [
             f"  admin login   {admin['name']} / {admin['password']}",
-            "                (shown this once; later: python manage.py changepassword)",
+            "                (shown this once; another password:",
         ]
+    else:
+        lines += [f"  admin login   {admin['name']}", "                (password forgotten?"]
+    lines[-1] += f" .venv/bin/python manage.py changepassword {shlex.quote(admin['name'])})"
     return "\n".join([*lines, ""])
 
 

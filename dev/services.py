@@ -21,7 +21,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -70,14 +70,23 @@ class Address:
         return f"redis://:{self.password}@{HOST}:{self.port}/0"
 
 
-@dataclass(frozen=True)
+@dataclass
 class Service:
     """A running server."""
 
     name: str
     url: str
-    process: subprocess.Popen[bytes]
     log: Path
+    launch: Callable[[], subprocess.Popen[bytes]] = field(repr=False)
+    process: subprocess.Popen[bytes] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.restart()
+
+    def restart(self) -> subprocess.Popen[bytes]:
+        """Starts it, at the same address if it has ended. Does not wait until it is ready."""
+        self.process = self.launch()
+        return self.process
 
 
 @contextlib.contextmanager
@@ -94,8 +103,7 @@ def postgres(
     account = _Account.choose()
     binaries = _usable_binaries(_postgres_binaries(), account)
     data = _data_folder(folder, account)
-    end(p for p in leftovers(data) if p.name() == "postgres")
-    (data / "postmaster.pid").unlink(missing_ok=True)  # nobody is left who could own it
+    _clear(data)
     fresh = not (data / "PG_VERSION").exists()
     if fresh:
         _initialise(binaries, data, password, account, fast=fast)
@@ -318,10 +326,19 @@ def _start_postgres(
     command = [str(binaries / "postgres"), "-D", str(data)]
     for setting in settings:
         command += ["-c", setting]
-    process = _launch(command, log, signal.SIGINT, data, **account.options())
-    return _when_ready(
-        Service("postgres", address.postgres_url, process, log), lambda: _is_ready(data)
-    )
+
+    def launch() -> subprocess.Popen[bytes]:
+        _clear(data)
+        return _launch(command, log, signal.SIGINT, data, **account.options())
+
+    service = Service("postgres", address.postgres_url, log, launch)
+    return _when_ready(service, lambda: _is_ready(data))
+
+
+def _clear(data: Path) -> None:
+    """Ends what is left of a server that was killed, which would keep others from the data."""
+    end(p for p in leftovers(data) if p.name() == "postgres")
+    (data / "postmaster.pid").unlink(missing_ok=True)  # nobody is left who could own it
 
 
 def _is_ready(data: Path) -> bool:
@@ -369,18 +386,19 @@ def _start_redis(binary: Path, work: Path, log: Path, address: Address) -> Servi
         *(f"bind {HOST}", f"port {port}", f"requirepass {address.password}"),
         *('save ""', "appendonly no", "daemonize no"),
     ]
-    # The configuration goes through stdin: a command line would show the password to everyone.
-    process = _launch(
-        [str(binary), "-"], log, signal.SIGTERM, work, stdin=subprocess.PIPE, cwd=work
-    )
-    assert process.stdin is not None
-    with contextlib.suppress(BrokenPipeError):
-        process.stdin.write("\n".join(lines).encode())
-        process.stdin.close()
-    return _when_ready(
-        Service("redis", address.redis_url, process, log),
-        lambda: _answers(port, address.password),
-    )
+
+    def launch() -> subprocess.Popen[bytes]:
+        # The configuration goes through stdin: a command line would show the password to all.
+        process = _launch(
+            [str(binary), "-"], log, signal.SIGTERM, work, stdin=subprocess.PIPE, cwd=work
+        )
+        assert process.stdin is not None
+        with contextlib.suppress(BrokenPipeError), process.stdin as configuration:
+            configuration.write("\n".join(lines).encode())
+        return process
+
+    service = Service("redis", address.redis_url, log, launch)
+    return _when_ready(service, lambda: _answers(port, address.password))
 
 
 def _answers(port: int, password: str) -> bool:

@@ -6,24 +6,27 @@ import contextlib
 import os
 from collections.abc import Iterator
 
+from dev.addresses import check_addresses
 from dev.home import HOME
 from dev.processes import MARK
-from dev.services import postgres, redis, secret
+from dev.services import Service, postgres, redis, secret
 
 
 @contextlib.contextmanager
-def local_environment() -> Iterator[dict[str, str]]:
-    """Environment with DATABASE_URL and REDIS_URL, whose servers run as long as the block.
+def local_environment() -> Iterator[tuple[dict[str, str], list[Service]]]:
+    """Environment with DATABASE_URL and REDIS_URL, and servers that run as long as the block.
 
-    What is set already is used and not started. Raises `dev.services.ServiceError`.
+    What is set already is tried out, used and not started. Raises `dev.services.ServiceError`.
     """
     environment = {**base_environment()}
+    check_addresses(environment)
+    started = []
     with contextlib.ExitStack() as stack:
-        if not environment.get("DATABASE_URL"):
-            environment["DATABASE_URL"] = stack.enter_context(postgres(HOME)).url
-        if not environment.get("REDIS_URL"):
-            environment["REDIS_URL"] = stack.enter_context(redis(HOME)).url
-        yield environment
+        for name, server in (("DATABASE_URL", postgres), ("REDIS_URL", redis)):
+            if not environment.get(name):
+                started.append(service := stack.enter_context(server(HOME)))
+                environment[name] = service.url
+        yield environment, started
 
 
 def base_environment() -> dict[str, str]:

@@ -8,11 +8,9 @@ import signal
 import subprocess
 import sys
 
-from dev.home import ROOT, AlreadyRunning, Lock
+from dev.home import ROOT, SHARED, AlreadyRunning, Lock
 from dev.services import ServiceError
 from dev.settings import base_environment, local_environment
-
-URLS = ("DATABASE_URL", "REDIS_URL")
 
 
 def main() -> int:
@@ -20,11 +18,11 @@ def main() -> int:
     with contextlib.ExitStack() as stack:
         try:
             lock = stack.enter_context(Lock())
-            environment = stack.enter_context(local_environment())
-            lock.write({k: v for k, v in environment.items() if k in URLS})
+            environment, _ = stack.enter_context(local_environment())
+            lock.write({name: environment[name] for name in SHARED})
         except AlreadyRunning as running:
-            urls = {k: v for k, v in running.state.items() if k in URLS}
-            environment = {**base_environment(), **urls}
+            shared = {k: v for k, v in running.state.items() if k in SHARED}
+            environment = {**base_environment(), **shared}
         except ServiceError as problem:
             print(problem, file=sys.stderr)
             return 2

@@ -18,6 +18,7 @@ from typing import IO, TextIO
 import psutil
 
 from dev.processes import MARK, SERVERS, dies_with_parent, end, leftovers
+from dev.services import Service
 
 COLORS = ("36", "33", "32", "35", "34", "96", "93", "92")
 LONGEST_PAUSE = 30.0
@@ -37,7 +38,8 @@ class Program:
 
 @dataclass
 class _Running:
-    program: Program
+    name: str
+    launch: Callable[[], subprocess.Popen[bytes]]
     process: subprocess.Popen[bytes] | None = None
     started: float = 0.0
     pause: float = 0.0
@@ -63,6 +65,7 @@ class Supervisor:
     stopping: bool = False
     hurry: bool = False
     _running: list[_Running] = field(default_factory=list)
+    _services: list[_Running] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def say(self, text: str, name: str = "tsumi", color: str = "1") -> None:
@@ -76,8 +79,14 @@ class Supervisor:
             self.output.flush()
 
     def start(self, program: Program) -> None:
-        self._running.append(_Running(program))
+        color = COLORS[len(self._running) % len(COLORS)]
+        self._running.append(_Running(program.name, lambda: self._spawn(program, color)))
         self._launch(self._running[-1])
+
+    def keep(self, service: Service) -> None:
+        """Has a running server started again, too, when it ends. Whoever made it ends it."""
+        running = _Running(service.name, service.restart, service.process, time.monotonic())
+        self._services.append(running)
 
     def wait(self, until: Callable[[], bool] | None = None, look: float = 0.1) -> bool:
         """Keeps the programs going until told to stop (False) or until `until()` (True)."""
@@ -134,44 +143,46 @@ class Supervisor:
 
     def _look_after(self) -> None:
         now = time.monotonic()
-        for each in self._running:
+        for each in (*self._services, *self._running):
             if each.process is not None and each.process.poll() is not None:
                 self._kill_group(each)
                 lasted = now - each.started
                 longer = min(each.pause * 2 or 1, LONGEST_PAUSE)
                 each.pause = 0.5 if lasted > STABLE_SECONDS else longer
                 each.due = now + each.pause
-                name, status = each.program.name, each.process.returncode
-                self.say(f"{name} ended with status {status}; again in {each.pause:g} s")
+                status = each.process.returncode
+                self.say(f"{each.name} ended with status {status}; again in {each.pause:g} s")
                 each.process = None
             elif each.process is None and now >= each.due:
                 self._launch(each)
 
-    def _launch(self, each: _Running) -> None:
+    @staticmethod
+    def _launch(each: _Running) -> None:
         each.started = time.monotonic()
+        each.process = each.launch()
+
+    def _spawn(self, program: Program, color: str) -> subprocess.Popen[bytes]:
         follow = dies_with_parent(signal.SIGTERM)
 
         def in_child() -> None:
-            if each.program.nice:
-                os.nice(each.program.nice)
+            if program.nice:
+                os.nice(program.nice)
             if follow:
                 follow()
 
-        each.process = subprocess.Popen(
-            each.program.command,
-            env={**self.environment, **each.program.environment, MARK: str(self.home.resolve())},
+        process = subprocess.Popen(
+            program.command,
+            env={**self.environment, **program.environment, MARK: str(self.home.resolve())},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             start_new_session=True,
             preexec_fn=in_child,
         )
-        color = COLORS[self._running.index(each) % len(COLORS)]
         threading.Thread(
-            target=self._pass_on,
-            args=(each.process.stdout, each.program.name, color),
-            daemon=True,
+            target=self._pass_on, args=(process.stdout, program.name, color), daemon=True
         ).start()
+        return process
 
     def _pass_on(self, stream: IO[bytes], name: str, color: str) -> None:
         with stream:

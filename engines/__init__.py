@@ -5,6 +5,13 @@ No Django, no database, no clock in a result, no global randomness.
 
 from __future__ import annotations
 
+import sys
+
+if sys.argv[:1] == ["-m"]:  # `python -m engines`, perhaps by a Python that lacks what it needs
+    from engines.suited import check_python
+
+    check_python()
+
 from engines.errors import (
     BudgetExceeded,
     EngineError,

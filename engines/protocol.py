@@ -155,7 +155,8 @@ class Game(Protocol):
     """One set of rules. States, boards and moves are the game's own frozen types.
 
     Names: `parse_*` read JSON or text and raise `Unreadable`; `dump_*` give JSON-ready
-    values; `*_text` give one readable line; `draw_*` give pictures of a state.
+    values; `*_text` give one line that `parse_*` reads again, `*_words` one for people;
+    `draw_*` give pictures of a state.
     """
 
     slug: ClassVar[str]
@@ -204,6 +205,9 @@ class Game(Protocol):
     def dump_move(self, move: Any) -> dict[str, Any]: ...
 
     def move_text(self, move: Any) -> str: ...
+
+    def move_words(self, move: Any) -> str:
+        """The move as a person would say it, without a full stop; different for each move."""
 
     def parse_board(self, rules: Any, value: object) -> Any: ...
 

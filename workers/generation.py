@@ -8,6 +8,7 @@ from django.db import InterfaceError, OperationalError
 
 from backend.config.celery import app
 from backend.puzzles import services
+from workers.kernels import ensure_kernels
 
 
 @app.task(
@@ -19,4 +20,5 @@ from backend.puzzles import services
 )
 def make_daily_puzzle(*, date_iso: str, game: str, level: str) -> None:
     """The puzzle of a date, game and level, unless it is there already."""
+    ensure_kernels(game)
     services.make_daily_puzzle(date=date.fromisoformat(date_iso), game=game, level=level)

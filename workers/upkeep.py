@@ -1,28 +1,33 @@
 """Queue `upkeep`: what beat sends every few seconds, minutes or hours.
 
-None of these is retried: beat sends the next one soon enough.
+None of these is retried: beat sends the next one soon enough. A database that is away is no
+error of theirs; heartbeats tell of it.
 """
 
 from __future__ import annotations
+
+from django.db import InterfaceError, OperationalError
 
 from backend.config.celery import app
 from backend.lab import upkeep
 from backend.puzzles import ahead
 
+AWAY = (OperationalError, InterfaceError)
 
-@app.task(name="upkeep.ring_waiting")
+
+@app.task(name="upkeep.ring_waiting", throws=AWAY)
 def ring_waiting() -> None:
     """Rescue chunks of dead workers, end what has ended, ring for what waits."""
     upkeep.ring_waiting()
 
 
-@app.task(name="upkeep.make_coming_dailies")
+@app.task(name="upkeep.make_coming_dailies", throws=AWAY)
 def make_coming_dailies() -> None:
     """Have today's and the next days' daily puzzles made, those that are not there yet."""
     ahead.enqueue_dailies(dates=ahead.coming_dates())
 
 
-@app.task(name="upkeep.forget_old_workers")
+@app.task(name="upkeep.forget_old_workers", throws=AWAY)
 def forget_old_workers() -> None:
     """Delete heartbeats of workers long gone."""
     upkeep.forget_old_workers()

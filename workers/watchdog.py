@@ -28,11 +28,12 @@ import redis
 from django.conf import settings
 from django.db import connection
 
+from workers.kernels import COMPILE
 from workers.lifeline import tied_to_me
 
 log = logging.getLogger("workers.watchdog")
 
-COMPUTING = {"generation", "simulation"}  # queues whose workers run kernels
+COMPUTING = {"simulation"}  # queues whose workers run every game's kernels, at any time
 GRACE_SECONDS = 9.0
 LOOK_SECONDS = 2.0
 LONGEST_PAUSE = 30.0
@@ -86,9 +87,9 @@ class Watchdog:
             pause = min(pause * 2, LONGEST_PAUSE)
 
     def _compile(self) -> None:
-        """Have the kernels compiled by a process that ends: a worker that did it stays large."""
+        """Have all kernels compiled before the worker starts, for as long as none is to stop."""
         compiler = subprocess.Popen(
-            [sys.executable, "-m", "engines", "compile"],
+            COMPILE,
             env=worker_environment(),
             stdout=subprocess.DEVNULL,
             start_new_session=True,

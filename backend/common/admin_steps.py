@@ -8,8 +8,6 @@ from typing import Any
 
 from django.http import HttpResponse
 
-from engines import Game
-
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -19,12 +17,6 @@ class Step:
     text: str
     badges: tuple[str, ...] = ()
     time: str = ""
-
-
-def move_line(game: Game, locus: str, move: Any) -> str:
-    """Where a move happens and the move as the game writes it: ``Region 7: 7=2``."""
-    where = locus.replace(":", " ").replace("_", " ")
-    return f"{where[:1].upper()}{where[1:]}: {game.move_text(move)}"
 
 
 def stepper_context(

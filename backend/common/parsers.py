@@ -22,6 +22,7 @@ from engines import Fault
 
 MAX_DEPTH = 32
 MIN_INT, MAX_INT = -(2**63), 2**63 - 1
+MAX_DIGITS = len(str(MIN_INT))
 
 
 class StrictJSONParser(BaseParser):
@@ -56,14 +57,16 @@ def read_json(body: bytes) -> Any:
     except UnicodeDecodeError as error:
         raise BadRequest(f"The body is not UTF-8: byte {error.start} cannot be read.") from None
     try:
-        value = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+        value = json.loads(
+            text, object_pairs_hook=_object, parse_constant=_constant, parse_int=_whole
+        )
     except RecursionError:
         raise BadRequest(f"The JSON is nested deeper than {MAX_DEPTH} levels.") from None
     except json.JSONDecodeError as error:
         raise BadRequest(
             f"The body is not JSON: {error.msg} (line {error.lineno}, column {error.colno})."
         ) from None
-    except ValueError as error:  # a number of thousands of digits, or one of the hooks below
+    except ValueError as error:  # from one of the hooks below
         raise BadRequest(f"The body cannot be read: {error}") from None
     faults = list(_faults(value))
     if faults:
@@ -78,6 +81,11 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for name in names if names.count(name) > 1)
         raise ValueError(f"the name {twice!a} is given twice in one object.")
     return members
+
+
+def _whole(digits: str) -> int:
+    """The number, or one just beyond the bounds: Python refuses to read very long ones."""
+    return int(digits) if len(digits) <= MAX_DIGITS else MAX_INT + 1
 
 
 def _constant(name: str) -> None:

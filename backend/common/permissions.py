@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
@@ -16,3 +17,19 @@ class NoOne(BasePermission):
 
     def has_permission(self, request: Request, view: APIView) -> bool:  # noqa: ARG002
         return False
+
+
+class IsStaff(BasePermission):
+    """A member of staff, signed in at /admin/login/. A player's token is not enough."""
+
+    NEEDED = (
+        "This is for staff: sign in at /admin/login/ and send the session's cookie; with a POST "
+        "also the csrftoken cookie's value as X-CSRFToken. A player's token does not open it."
+    )
+
+    def has_permission(self, request: Request, view: APIView) -> bool:  # noqa: ARG002
+        if request.user.is_staff and request.user.is_active:
+            return True
+        if request.successful_authenticator is None:
+            raise NotAuthenticated(self.NEEDED)
+        raise PermissionDenied(self.NEEDED)

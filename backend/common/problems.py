@@ -29,6 +29,8 @@ from engines import EngineError, Fault, IllegalMove, InvalidRules, UnknownName, 
 
 CONTENT_TYPE = "application/problem+json"
 TYPE_PREFIX = "urn:tsumi:problem:"
+# RFC 9110's names, where Python's own changed from one version to another.
+TITLES = {413: "Content Too Large", 414: "URI Too Long", 422: "Unprocessable Content"}
 
 log = structlog.get_logger(__name__)
 
@@ -90,6 +92,11 @@ class Unavailable(Problem):
     default_code = "unavailable"
 
 
+def title_of(status_code: int) -> str:
+    """The status's name."""
+    return TITLES.get(status_code) or HTTPStatus(status_code).phrase
+
+
 def problem_document(
     status_code: int,
     detail: str,
@@ -101,7 +108,7 @@ def problem_document(
     """The JSON of a problem: type, title, status, detail, code, errors, extensions."""
     document: dict[str, Any] = {
         "type": TYPE_PREFIX + code,
-        "title": HTTPStatus(status_code).phrase,
+        "title": title_of(status_code),
         "status": status_code,
         "detail": detail,
         "code": code,

@@ -10,9 +10,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from django.http import QueryDict
 from rest_framework.request import Request
 from rest_framework.serializers import Serializer
 
+from backend.common.fields import StrictSerializer
 from backend.common.parsers import pointer_part
 from backend.common.problems import BadRequest, LengthRequired, NotAllowed
 from engines import Fault
@@ -29,17 +31,21 @@ OUT_OF_BOUNDS = {
 }
 
 
+class NoBody(StrictSerializer):
+    """Nothing, or an empty object."""
+
+
 def read_body(request: Request, serializer: type[Serializer[Any]]) -> dict[str, Any]:
     """The body's checked members. Raises `BadRequest` or `NotAllowed`."""
     if "HTTP_TRANSFER_ENCODING" in request.META and not request.META.get("CONTENT_LENGTH"):
         # Django reads by the length alone, so a body in chunks would pass for none at all.
         raise LengthRequired("Send the body with its Content-Length, not in chunks.")
     body = request.data
-    if type(body) is not dict:
-        if body:
-            message = "The body must be a JSON object, such as {}."
-            raise BadRequest(message, faults=[Fault("", message)])
-        body = {}  # no body at all: the framework gives an empty form
+    if isinstance(body, QueryDict):
+        body = {}  # no body at all under a form's type, as `curl -X POST -d ''` sends it
+    if not isinstance(body, dict):  # [] and null too: what was meant is not known
+        message = "A JSON object is needed as the body, such as {}."
+        raise BadRequest(message, faults=[Fault("", message)])
     return check(serializer(data=body))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
-from drf_spectacular.views import SpectacularAPIView
 
 from backend.common import views
 from backend.config import health
@@ -13,7 +12,7 @@ api: list[URLPattern | URLResolver] = [
     path("", include("backend.puzzles.urls")),
     path("", include("backend.play.urls")),
     path("", include("backend.lab.urls")),
-    path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("schema/", views.Schema.as_view(), name="schema"),
     path("docs/", views.docs, name="docs"),
 ]
 

@@ -6,20 +6,33 @@ from the JSON Schema of the rules; a formset of them is the baseline and its var
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 
-from backend.lab.models import MAX_REPLICATES, MAX_TRIALS
+from backend.lab.models import MAX_REPLICATES, MAX_TITLE, MAX_TRIALS, MAX_VARIANTS
+from backend.lab.services.checking import too_long
 from engines import Game, InvalidRules, UnknownName, read_rules
 from engines.randomness import MAX_SEED
 
 RULE = "rule_"
-MAX_FORM_VARIANTS = 40
-"""More than this is not a form any more; the REST API takes larger experiments."""
+
+
+class LongText(forms.CharField):
+    """Text of at most `most` characters. What is too long is said, where the browser's own
+    `maxlength` would cut off what is pasted without a word."""
+
+    def __init__(self, most: int, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.most = most
+        self.widget.attrs["data-most"] = most
+
+    def validate(self, value: str) -> None:
+        super().validate(value)
+        if len(value) > self.most:
+            raise ValidationError(too_long(self.most, len(value)))
 
 
 def whole_number(low: int | None, high: int | None, **kwargs: Any) -> forms.IntegerField:
@@ -123,8 +136,8 @@ def rule_fields(game: Game) -> dict[str, forms.Field]:
 class VariantForm(forms.Form):
     """A title, a policy and the rules of `game`. Cleans to `rules` (JSON) and `policy`."""
 
-    title = forms.CharField(
-        max_length=200,
+    title = LongText(
+        MAX_TITLE,
         required=False,
         label="Name",
         help_text="May stay empty: then it is named after what it changes",
@@ -186,7 +199,7 @@ class BaseVariants(forms.BaseFormSet):
 
     default_error_messages = {
         **forms.BaseFormSet.default_error_messages,
-        "too_many_forms": f"At most {MAX_FORM_VARIANTS} variants fit in this form.",
+        "too_many_forms": f"An experiment has at most {MAX_VARIANTS} variants.",
         "too_few_forms": "An experiment needs a baseline.",
     }
 
@@ -194,17 +207,10 @@ class BaseVariants(forms.BaseFormSet):
         # A variant left as it came is a variant too, not an empty line.
         return {**super().get_form_kwargs(index), "empty_permitted": False}
 
-    def clean(self) -> None:
-        if any(self.errors):
-            return
-        seen: dict[str, int] = {}
-        for number, form in enumerate(self.forms):
-            cleaned = form.cleaned_data
-            key = json.dumps([cleaned["rules"], cleaned["policy"]], sort_keys=True)
-            if key in seen:
-                other = "the baseline" if seen[key] == 0 else f"variant {seen[key]}"
-                form.add_error(None, f"This is the same as {other}: change something.")
-            seen.setdefault(key, number)
+    def add_fields(self, form: forms.Form, index: int | None) -> None:
+        super().add_fields(form, index)
+        if index == 0:
+            form.fields["title"].help_text = "May stay empty: then it is called Baseline"
 
 
 Variants = forms.formset_factory(
@@ -213,8 +219,8 @@ Variants = forms.formset_factory(
     extra=0,
     min_num=1,
     validate_min=True,
-    max_num=MAX_FORM_VARIANTS,
-    absolute_max=MAX_FORM_VARIANTS + 1,
+    max_num=MAX_VARIANTS,
+    absolute_max=MAX_VARIANTS + 1,
     validate_max=True,
 )
 
@@ -222,21 +228,21 @@ Variants = forms.formset_factory(
 class ExperimentForm(forms.Form):
     """What is asked, and how large the experiment is."""
 
-    title = forms.CharField(
-        max_length=200,
+    title = LongText(
+        MAX_TITLE,
         label="Title",
         error_messages={"required": "Give it a title, to find it again."},
     )
-    question = forms.CharField(
+    question = LongText(
+        2_000,
         required=False,
-        max_length=2000,
         label="Question",
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text="What do you want to know? It is shown above the result.",
     )
-    note = forms.CharField(
+    note = LongText(
+        10_000,
         required=False,
-        max_length=5000,
         label="Note",
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text="Anything worth remembering, such as what you expect",

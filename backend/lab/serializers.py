@@ -14,12 +14,12 @@ from backend.common.fields import (
     StrictUUIDField,
 )
 from backend.common.pagination import PageQuery
-from backend.lab.models import MAX_REPLICATES, MAX_TRIALS, MAX_VARIANTS, ExperimentStatus
+from backend.lab.models import MAX_REPLICATES, MAX_TITLE, MAX_TRIALS, MAX_VARIANTS, ExperimentStatus
 from engines.randomness import MAX_SEED
 
 
 class VariantRequestSerializer(StrictSerializer):
-    title = StrictCharField(max_length=200, required=False, default="", allow_blank=True)
+    title = StrictCharField(max_length=MAX_TITLE, required=False, default="", allow_blank=True)
     rules = serializers.DictField(
         required=False, default=dict, help_text="By name; those left out take their defaults"
     )
@@ -31,7 +31,7 @@ class ExperimentRequestSerializer(StrictSerializer):
 
     game = StrictCharField(max_length=64)
     preset = StrictCharField(max_length=64, required=False)
-    title = StrictCharField(max_length=200, required=False)
+    title = StrictCharField(max_length=MAX_TITLE, required=False)
     question = StrictCharField(max_length=2000, required=False, allow_blank=True)
     note = StrictCharField(max_length=10_000, required=False, allow_blank=True)
     variants = VariantRequestSerializer(

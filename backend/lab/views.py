@@ -8,13 +8,13 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
-from rest_framework.permissions import IsAdminUser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from backend.common.pagination import cut_page, page_document
-from backend.common.reading import read_body, read_query
+from backend.common.permissions import IsStaff
+from backend.common.reading import NoBody, read_body, read_query
 from backend.common.schema import problems
 from backend.lab import selectors, serializers, services
 from backend.lab.models import Experiment
@@ -23,7 +23,7 @@ NOT_FOUND = problems(_404="No such experiment")
 
 
 class StaffView(APIView):
-    permission_classes = (IsAdminUser,)
+    permission_classes = (IsStaff,)
 
 
 class ExperimentList(StaffView):
@@ -54,7 +54,7 @@ class ExperimentList(StaffView):
     def post(self, request: Request) -> Response:
         """Queue an experiment: one of the game's presets, or one of your own."""
         asked = read_body(request, serializers.ExperimentRequestSerializer)
-        assert isinstance(request.user, User)  # IsAdminUser has seen to it
+        assert isinstance(request.user, User)  # IsStaff has seen to it
         queue = services.queue_preset if "preset" in asked else services.queue_experiment
         experiment = queue(**asked, created_by=request.user)
         address = reverse("experiment", args=[experiment.pk])
@@ -90,8 +90,9 @@ class ExperimentCancel(StaffView):
             **problems(_409="It has ended already"),
         },
     )
-    def post(self, request: Request, pk: UUID) -> Response:  # noqa: ARG002
-        """Stop within seconds, and keep what is done."""
+    def post(self, request: Request, pk: UUID) -> Response:
+        """Cancel an experiment: it stops within seconds and keeps what is done."""
+        read_body(request, NoBody)
         experiment = selectors.find_experiment(pk)
         return Response(_detail(services.cancel_experiment(experiment=experiment)))
 
@@ -105,8 +106,9 @@ class ExperimentResume(StaffView):
             **problems(_409="Nothing is left to do, or the game's rules have changed since"),
         },
     )
-    def post(self, request: Request, pk: UUID) -> Response:  # noqa: ARG002
-        """Compute what was cancelled or has failed."""
+    def post(self, request: Request, pk: UUID) -> Response:
+        """Resume an experiment: what was cancelled or has failed is computed."""
+        read_body(request, NoBody)
         experiment = selectors.find_experiment(pk)
         return Response(_detail(services.resume_experiment(experiment=experiment)))
 

@@ -18,14 +18,15 @@ from pydantic import ValidationError as RulesError
 
 from backend.common.admin_filters import GameFilter, LevelFilter, game_title
 from backend.common.admin_read_only import ReadOnlyAdmin, whole
-from backend.common.admin_steps import Step, move_line, stepper_context, svg_response
+from backend.common.admin_steps import Step, stepper_context, svg_response
+from backend.common.problems import Conflict
 from backend.play.history import Entry, replay
 from backend.play.models import Move, Player, Session
 from backend.play.selectors import list_history
 from backend.puzzles.boards import load_board
 from engines import EngineError, Game
 
-UNREADABLE = (EngineError, RulesError, ValueError, KeyError, IndexError)
+UNREADABLE = (Conflict, EngineError, RulesError, ValueError, KeyError, IndexError)
 """What replaying a history stored by another version of its game may raise."""
 
 
@@ -186,7 +187,7 @@ def _step(game: Game, row: Move) -> Step:
     """One entry of the history as a line of the list."""
     badges: tuple[str, ...] = ()
     if row.kind == Move.Kind.MOVE:
-        text = move_line(game, row.locus, game.parse_move(row.payload))
+        text = game.move_words(game.parse_move(row.payload))
     elif row.kind == Move.Kind.UNDO:
         text, badges = f"Takes back step {row.payload.get('undone', '?')}", ("undo",)
     else:

@@ -15,5 +15,8 @@ class IsPlayer(BasePermission):
 
     def has_permission(self, request: Request, view: APIView) -> bool:  # noqa: ARG002
         if not isinstance(request.auth, Player):
-            raise NotAuthenticated("A player's token is needed: Authorization: Bearer tsu_…")
+            raise NotAuthenticated(
+                "A player's token is needed: send it as Authorization: Bearer tsu_…, as "
+                "POST /api/v1/players/ gave it. A member of staff needs one too."
+            )
         return True

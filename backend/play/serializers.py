@@ -37,10 +37,6 @@ class MakeMove(TakeTurn):
     move = serializers.JSONField(help_text="As the game's move schema says")
 
 
-class NoBody(StrictSerializer):
-    """Nothing, or an empty object."""
-
-
 class SessionListQuery(PageQuery):
     status = serializers.ChoiceField(
         choices=Session.Status.choices, required=False, help_text="Only sessions in this status"
@@ -88,7 +84,9 @@ class SessionSerializer(SessionSummarySerializer):
     )
     message = serializers.CharField(help_text="How the board stands, for people")
     view = serializers.DictField(help_text="The board as it stands")
-    legal_moves = serializers.JSONField(help_text="Every move allowed now")
+    legal_moves = serializers.ListField(
+        child=serializers.DictField(), help_text="Every move allowed now"
+    )
 
 
 class EntrySerializer(serializers.Serializer[Any]):

@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from backend.common.pagination import cut_page, page_document
 from backend.common.problems import CONTENT_TYPE, NotFound
-from backend.common.reading import read_body, read_query
+from backend.common.reading import NoBody, read_body, read_query
 from backend.common.schema import problems
 from backend.play import selectors, serializers, services
 from backend.play.authentication import PlayerTokenAuthentication
@@ -48,7 +48,7 @@ class PlayerList(APIView):
     @extend_schema(request=None, responses={201: serializers.NewPlayerSerializer})
     def post(self, request: Request) -> Response:
         """A new anonymous player. The token is shown this once; send it as `Bearer` from now."""
-        read_body(request, serializers.NoBody)
+        read_body(request, NoBody)
         player, token = services.create_player()
         return Response({"id": str(player.id), "token": token}, 201)
 
@@ -171,7 +171,7 @@ class Abandon(PlayView):
     )
     def post(self, request: Request, session_id: UUID) -> Response:
         """Give the session up. Doing so twice is doing so once."""
-        read_body(request, serializers.NoBody)
+        read_body(request, NoBody)
         return Response(
             _session(services.abandon_session(player=self.player, session_id=session_id))
         )

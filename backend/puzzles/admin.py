@@ -17,12 +17,13 @@ from pydantic import ValidationError as RulesError
 
 from backend.common.admin_filters import DifficultyFilter, GameFilter, LevelFilter, game_title
 from backend.common.admin_read_only import ReadOnlyAdmin, whole
-from backend.common.admin_steps import Step, move_line, stepper_context, svg_response
+from backend.common.admin_steps import Step, stepper_context, svg_response
+from backend.common.problems import Conflict
 from backend.puzzles.boards import load_board
 from backend.puzzles.models import DailyPuzzle, Puzzle
 from engines import EngineError, Game
 
-UNREADABLE = (EngineError, RulesError, ValueError, KeyError)
+UNREADABLE = (Conflict, EngineError, RulesError, ValueError, KeyError)
 """What reading a board stored by another version of its game may raise."""
 
 
@@ -82,7 +83,7 @@ class PuzzleAdmin(ReadOnlyAdmin):
             state = game.initial_state(board)
             for number, value in enumerate(obj.certificate, 1):
                 move = game.parse_move(value)
-                steps.append(Step(number, move_line(game, game.locus(state, move), move)))
+                steps.append(Step(number, game.move_words(move)))
                 state = game.apply(state, move)
             steps[-1] = Step(steps[-1].number, steps[-1].text, ("solved",))
         except UNREADABLE as error:

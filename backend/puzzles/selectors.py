@@ -42,6 +42,21 @@ def describe_game(slug: str) -> dict[str, Any]:
             }
             for m in game.metrics
         ],
+        "presets": [
+            {
+                "key": preset.key,
+                "title": preset.title,
+                "question": preset.question,
+                "variants": [
+                    {"title": v.title, "rules": v.rules.model_dump(mode="json"), "policy": v.policy}
+                    for v in preset.variants
+                ],
+                "trials": preset.trials,
+                "replicates": preset.replicates,
+                "seed": preset.seed,
+            }
+            for preset in game.presets
+        ],
     }
 
 

@@ -41,11 +41,28 @@ class MetricSerializer(serializers.Serializer[Any]):
     headline = serializers.BooleanField()
 
 
+class PresetVariantSerializer(serializers.Serializer[Any]):
+    title = serializers.CharField()
+    rules = serializers.DictField()
+    policy = serializers.CharField()
+
+
+class PresetSerializer(serializers.Serializer[Any]):
+    key = serializers.CharField(help_text="The `preset` of an experiment")
+    title = serializers.CharField()
+    question = serializers.CharField()
+    variants = PresetVariantSerializer(many=True, help_text="The first one is the baseline")
+    trials = serializers.IntegerField(help_text="Of each run")
+    replicates = serializers.IntegerField(help_text="Runs of each variant")
+    seed = serializers.IntegerField()
+
+
 class GameSerializer(GameSummarySerializer):
     rules_schema = serializers.DictField(help_text="JSON Schema of the rules")
     move_schema = serializers.DictField(help_text="JSON Schema of a move")
     policies = PolicySerializer(many=True)
     metrics = MetricSerializer(many=True)
+    presets = PresetSerializer(many=True, help_text="Experiments ready to queue")
 
 
 class GameListSerializer(serializers.Serializer[Any]):

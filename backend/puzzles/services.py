@@ -13,6 +13,7 @@ from typing import Any
 import structlog
 from django.conf import settings
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from backend.common.problems import NotFound, Unavailable
 from backend.common.queueing import enqueue
@@ -26,6 +27,7 @@ from engines.randomness import MAX_SEED
 log = structlog.get_logger(__name__)
 
 POLL_SECONDS = 0.2
+DAILY_SALT = "tsumi.daily"  # so that no other use of the same secret gives the same bytes
 
 
 class UnprovenPuzzle(Exception):
@@ -99,8 +101,13 @@ def verify_certificate(
 
 # The daily set ----------------------------------------------------------------------------
 def daily_seed(*, date: date, game: str, level: str) -> int:
-    """The seed of a date's puzzle: the same on every machine, so a lost row can be remade."""
-    digest = hashlib.sha256(f"{game}/{level}/{date.isoformat()}".encode()).digest()
+    """The seed of a date's puzzle: one installation can remake a lost row, nobody can foresee it.
+
+    HMAC-SHA256, for whoever knows a seed can make the puzzle and its certificate.
+    """
+    secret = settings.DAILY_SECRET or settings.SECRET_KEY
+    slot = f"{game}/{level}/{date.isoformat()}"
+    digest = salted_hmac(DAILY_SALT, slot, secret=secret, algorithm="sha256").digest()
     return int.from_bytes(digest[:8], "big") & MAX_SEED
 
 

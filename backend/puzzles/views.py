@@ -39,14 +39,14 @@ class GameList(PublicView):
 class GameDetail(PublicView):
     @extend_schema(responses={200: serializers.GameSerializer, **problems(_404="No such game")})
     def get(self, request: Request, game: str) -> HttpResponseBase:
-        """A game: schemas of its rules and moves, levels, policies and metrics."""
+        """A game: schemas of its rules and moves, levels, policies, metrics and presets."""
         return cacheable(request, selectors.describe_game(game), max_age=GAMES_SECONDS)
 
 
 class PuzzleDetail(PublicView):
     @extend_schema(responses={200: serializers.PuzzleSerializer, **problems(_404="No such puzzle")})
     def get(self, request: Request, puzzle_id: UUID) -> HttpResponseBase:
-        """A puzzle. It never changes."""
+        """A puzzle and its board before the first move. It never changes."""
         puzzle = selectors.find_puzzle(puzzle_id)
         if puzzle is None:
             raise NotFound(f"There is no puzzle {puzzle_id}.")

@@ -1,6 +1,7 @@
 """The command line: reads arguments, runs one command, prints text or one JSON document.
 
-Exit status: 0 done; 2 the arguments were wrong, and stderr says how; 130 interrupted.
+Exit status: 0 done; 1 the output could not be written; 2 the arguments were wrong, and stderr
+says how; 130 interrupted.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Sequence
 from engines.cli.arguments import make_parser, parse_arguments
 from engines.errors import EngineError, InvalidRules, Unreadable
 
-WRONG, INTERRUPTED, PIPE_CLOSED = 2, 130, 141
+UNWRITTEN, WRONG, INTERRUPTED, PIPE_CLOSED = 1, 2, 130, 141
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -26,18 +27,27 @@ def main(argv: Sequence[str] | None = None) -> int:
             text = json.dumps(answer.document(), ensure_ascii=True, allow_nan=False)
         else:
             text = answer.text()
-        if hasattr(sys.stdout, "reconfigure"):  # a terminal that lacks a character shows "?"
-            sys.stdout.reconfigure(errors="replace")
-        print(text, flush=True)
+        return _print(text, parser.prog)
     except EngineError as error:
         print(f"{parser.prog}: {explain(error)}", file=sys.stderr)
         return WRONG
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:
+
+
+def _print(text: str, program: str) -> int:
+    """Prints to stdout; returns the exit status."""
+    if hasattr(sys.stdout, "reconfigure"):  # a terminal that lacks a character shows "?"
+        sys.stdout.reconfigure(errors="replace")
+    try:
+        print(text, flush=True)
+    except OSError as error:
         # Python would complain again when it flushes stdout at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return PIPE_CLOSED
+        if isinstance(error, BrokenPipeError):
+            return PIPE_CLOSED
+        print(f"{program}: can't write the output: {error.strerror}.", file=sys.stderr)
+        return UNWRITTEN
     return 0
 
 

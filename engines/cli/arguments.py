@@ -26,7 +26,7 @@ def make_parser() -> argparse.ArgumentParser:
     compile_ = _command(
         wanted, "compile", commands.compile_, "compile all kernels, so that later runs need not"
     )
-    compile_.set_defaults(game=None)
+    compile_.add_argument("game", metavar="GAME", nargs="?", help="only this game's")
 
     describe = _command(wanted, "describe", commands.describe, "a game's rules, policies, …")
     _add_game(describe)
@@ -87,7 +87,8 @@ def make_parser() -> argparse.ArgumentParser:
         metavar="BOARD",
         help=(
             "a board as JSON or text, made for these rules (what its text shows of them, such as "
-            "its size, need not be said); @FILE reads it from a file, - from stdin"
+            "its size, need not be said), or what generate --json prints; @FILE reads it from a "
+            "file, - from stdin"
         ),
     )
     solve.add_argument(

@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import Any
 
 from engines.cli import texts
+from engines.cli.documents import take_apart
 from engines.cli.playthrough import playthrough_text
 from engines.cli.reading import read_json, read_rule_words, read_text
 from engines.cli.slices import simulate_in_slices
@@ -44,9 +45,9 @@ def games(_options: Namespace) -> Answer:
     )
 
 
-def compile_(_options: Namespace) -> Answer:
+def compile_(options: Namespace) -> Answer:
     seconds = {}
-    for game in all_games():
+    for game in all_games() if options.game is None else (get_game(options.game),):
         start = perf_counter()
         compile_kernels(game)
         seconds[game.slug] = perf_counter() - start
@@ -137,6 +138,7 @@ def replay(options: Namespace) -> Answer:
 def solve(options: Namespace) -> Answer:
     game = get_game(options.game)
     if options.boards is None:
+        take_apart(game, options)
         return _solved(game, *_board(game, options), options)
     if options.board is not None or options.trial is not None:
         raise Unreadable("Give only one of --board, --boards and --trial.")

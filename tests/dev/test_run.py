@@ -76,6 +76,20 @@ def test_a_second_run_in_the_same_folder_is_told_of_the_first(home: Path) -> Non
     assert "http://127.0.0.1:8000" in output
 
 
+@pytest.mark.parametrize("seconds", [0.05, 0.3, 1.0])
+def test_an_early_interrupt_is_quiet_and_leaves_nothing(home: Path, seconds: float) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    process = _run(home, port)
+    time.sleep(0.2 + seconds)  # by then Python itself has started
+    process.send_signal(signal.SIGINT)
+    output, _ = process.communicate(timeout=30)
+    assert "Traceback" not in output
+    assert process.returncode in (2, -signal.SIGINT)
+    assert leftovers(home) == []
+
+
 @pytest.mark.slow
 def test_the_whole_product_comes_up_and_goes_down(home: Path) -> None:
     with socket.socket() as free:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import shutil
 import signal
@@ -19,6 +21,7 @@ import redis as redis_client
 
 from dev.processes import leftovers
 from dev.services import postgres, redis, remove_outside
+from dev.supervisor import Supervisor
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -142,3 +145,30 @@ def test_ending_takes_little_time(folder: Path) -> None:
         begin = time.monotonic()
     assert time.monotonic() - begin < 3
     assert not any(psutil.pid_exists(pid) for pid in pids)
+
+
+def test_killed_servers_come_back_where_they_were(folder: Path) -> None:
+    say = io.StringIO()
+    with postgres(folder, fast=True) as database, redis(folder) as broker:
+        client = redis_client.Redis.from_url(broker.url)
+        supervisor = Supervisor(folder, {}, output=say)
+        supervisor.keep(database)
+        supervisor.keep(broker)
+        _rows(database.url, "CREATE TABLE kept (n int)")
+        _rows(database.url, "CHECKPOINT")  # a fast one may lose what it was told last
+        before = (database.process.pid, broker.process.pid)
+        for pid in before:
+            os.kill(pid, signal.SIGKILL)
+
+        def both_answer() -> bool:
+            with contextlib.suppress(psycopg.Error, redis_client.RedisError):
+                return _rows(database.url, "TABLE kept") == [] and bool(client.ping())
+            return False
+
+        deadline = time.monotonic() + 30
+        assert supervisor.wait(until=lambda: both_answer() or time.monotonic() > deadline)
+        assert both_answer()
+        assert {database.process.pid, broker.process.pid}.isdisjoint(before)
+    assert leftovers(folder) == []
+    assert "postgres ended with status -9; again in 1 s" in say.getvalue()
+    assert "redis ended with status -9" in say.getvalue()

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
+import signal
 import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -111,3 +115,32 @@ def test_a_named_browser_that_is_not_there_is_missing(monkeypatch: pytest.Monkey
 )
 def test_what_a_tracked_file_may_not_name(line: str, *, found: bool) -> None:
     assert any(pattern.search(line) for pattern in tracked.PATTERNS.values()) is found
+
+
+def test_clean_says_what_it_does(clone: Path) -> None:
+    shutil.copy(ROOT / "dev" / "clean.sh", clone / "dev")
+    for folder in (".venv", ".tsumi", "engines/__pycache__"):
+        (clone / folder).mkdir(parents=True)
+    done = subprocess.run(
+        ["sh", str(clone / "dev" / "clean.sh")], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.startswith("Removing .venv, .tsumi with its database")
+    assert done.stdout.endswith("again.\n")
+    assert not any((clone / gone).exists() for gone in (".venv", ".tsumi", "engines/__pycache__"))
+
+
+def test_an_interrupted_set_up_says_so_in_a_word(clone: Path) -> None:
+    shutil.copytree(ROOT / "requirements", clone / "requirements")
+    shutil.copy(ROOT / "dev" / "bootstrap.py", clone / "dev")
+    (clone / ".tsumi").mkdir()
+    with (clone / ".tsumi" / "setup.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # so that it waits
+        process = subprocess.Popen(
+            [sys.executable, "-I", str(clone / "dev" / "bootstrap.py"), "run"],
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        time.sleep(1.5)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=20)
+    assert (process.returncode, said) == (130, "Stopped.\n")

@@ -131,6 +131,9 @@ def test_boards_and_moves_survive_json_and_text(game, seed, data):
             assert game.parse_move(value) == move
             assert game.parse_move(game.move_text(move)) == move
             assert "\n" not in game.move_text(move)
+        said = [game.move_words(move) for move in game.legal_moves(state)]
+        assert len(set(said)) == len(said)
+        assert all(words.strip() and "\n" not in words for words in said)
 
 
 @game_by_game

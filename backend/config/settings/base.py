@@ -83,7 +83,7 @@ REDIS_URL = env.str("REDIS_URL", "redis://localhost:6379/0")
 
 # Limits on what a request may carry.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 4000  # a form of the most variants an experiment may have
 DATA_UPLOAD_MAX_NUMBER_FILES = 10
 
 # Accounts (staff only; players have tokens) ---------------------------------------------
@@ -100,6 +100,7 @@ LOGIN_URL = "admin:login"
 
 # Language and time ------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
+FORMAT_MODULE_PATH = "backend.common.formats"
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
@@ -130,7 +131,7 @@ CSRF_COOKIE_SAMESITE = "Lax"
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "backend.play.authentication.PlayerTokenAuthentication",
-        "rest_framework.authentication.SessionAuthentication",
+        "backend.common.authentication.StaffSession",
     ],
     # A view that forgets to say who may use it is closed to everyone.
     "DEFAULT_PERMISSION_CLASSES": ["backend.common.permissions.NoOne"],
@@ -155,6 +156,10 @@ SPECTACULAR_SETTINGS = {
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "SERVE_AUTHENTICATION": [],
     "COMPONENT_SPLIT_REQUEST": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "backend.config.openapi.add_examples",
+    ],
     "ENUM_NAME_OVERRIDES": {
         "ExperimentStatus": "backend.lab.models.ExperimentStatus",
         "SessionStatus": "backend.play.models.Session.Status",
@@ -172,6 +177,8 @@ LOGGING = logging_settings(level=LOG_LEVEL, form=LOG_FORMAT)
 # The studio's own ------------------------------------------------------------------------
 # Daily sets exist from this date on; earlier dates are "not found".
 DAILY_FIRST_DATE: date = env.date("DAILY_FIRST_DATE", date(2025, 1, 1))
+# Daily seeds are made with it, so that they cannot be foreseen. Empty: SECRET_KEY does it.
+DAILY_SECRET = env.str("DAILY_SECRET", "")
 # How long a request for a daily set waits for a worker to make what is missing.
 DAILY_WAIT_SECONDS = env.float("DAILY_WAIT_SECONDS", 10.0)
 # A worker not seen for this long counts as gone.

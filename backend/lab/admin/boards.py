@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from backend.common.admin_steps import Step, move_line
+from backend.common.admin_steps import Step
 from backend.lab.models import Run
 from backend.lab.selectors import trials
 from engines import Playthrough, get_game
@@ -25,7 +25,7 @@ def steps(slug: str, play: Playthrough) -> list[Step]:
     found = [Step(0, "Before the first move")]
     state = game.initial_state(play.board)
     for number, move in enumerate(play.moves, 1):
-        found.append(Step(number, move_line(game, game.locus(state, move), move)))
+        found.append(Step(number, game.move_words(move)))
         state = game.apply(state, move)
     status = play.outcome.status
     if status == "stuck":

@@ -32,8 +32,7 @@ from backend.common.admin_steps import stepper_context, svg_response
 from backend.common.problems import Conflict, NotFound
 from backend.lab.admin import boards, queueing, words
 from backend.lab.admin.live import live_figures
-from backend.lab.forms import MAX_FORM_VARIANTS
-from backend.lab.models import Experiment, Run
+from backend.lab.models import MAX_VARIANTS, Experiment, Run
 from backend.lab.selectors import find_run, stuck_trial
 from backend.lab.services import cancel_experiment, resume_experiment
 from engines import EngineError, Game, UnknownName, all_games, get_game
@@ -142,7 +141,7 @@ class ExperimentAdmin(ReadOnlyAdmin):
                 "copied": copied,
                 "form": filled.form,
                 "variants": filled.variants,
-                "max_variants": MAX_FORM_VARIANTS,
+                "max_variants": MAX_VARIANTS,
             },
         )
         response.status_code = 422 if request.method == "POST" else 200

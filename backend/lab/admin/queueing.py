@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from django import forms
 from django.http import HttpRequest
 
 from backend.common.problems import NotAllowed
-from backend.lab.admin.differences import changes, name_variant
 from backend.lab.forms import (
-    MAX_FORM_VARIANTS,
+    RULE,
     BaseVariants,
     ExperimentForm,
     Variants,
     variant_initial,
 )
 from backend.lab.models import Experiment
-from backend.lab.services import queue_experiment
-from engines import Game
+from backend.lab.services import VariantRequest, check_variants, queue_experiment
+from engines import Fault, Game
 from engines.protocol import Preset
 
 PREFIX = "variants"
@@ -34,22 +35,18 @@ class QueueForm:
     preset: Preset | None = None
 
     def is_valid(self) -> bool:
-        # Both are checked, so that everything wrong is said at once.
-        return all([self.form.is_valid(), self.variants.is_valid()])
+        """Whether it can be queued. Everything wrong is said at once, where it is wrong."""
+        fields_are = [self.form.is_valid(), self.variants.is_valid()]
+        if not fields_are[1]:
+            return False
+        faults: list[Fault] = []
+        check_variants(self.game, self._wanted(), faults)
+        self._blame(faults)
+        return fields_are[0] and not faults
 
     def queue(self, request: HttpRequest) -> Experiment | None:
         """The queued experiment; None when the service refuses, which the forms then say."""
-        asked = [form.cleaned_data for form in self.variants.forms]
-        base = (asked[0]["rules"], asked[0]["policy"])
-        wanted = [
-            {
-                "title": one["title"].strip()
-                or name_variant(changes(self.game, base, (one["rules"], one["policy"])), number),
-                "rules": one["rules"],
-                "policy": one["policy"],
-            }
-            for number, one in enumerate(asked)
-        ]
+        wanted = self._wanted()
         try:
             return queue_experiment(
                 game=self.game.slug,
@@ -59,13 +56,18 @@ class QueueForm:
                 **self.form.cleaned_data,
             )
         except NotAllowed as refusal:
-            for fault in refusal.faults:
-                self._blame(fault.pointer, fault.message)
+            self._blame(refusal.faults)
             if not refusal.faults:
                 self.form.add_error(None, str(refusal.detail))
             return None
 
-    def _preset_key(self, wanted: list[dict[str, Any]]) -> str:
+    def _wanted(self) -> list[VariantRequest]:
+        return [
+            {"title": one["title"], "rules": one["rules"], "policy": one["policy"]}
+            for one in (form.cleaned_data for form in self.variants.forms)
+        ]
+
+    def _preset_key(self, wanted: list[VariantRequest]) -> str:
         """The preset's key as long as its variants were left as they are."""
         if self.preset is None:
             return ""
@@ -73,15 +75,16 @@ class QueueForm:
         same = [(v["rules"], v["policy"]) for v in wanted] == given
         return self.preset.key if same else ""
 
-    def _blame(self, pointer: str, message: str) -> None:
-        """Put a fault such as ``/variants/1/rules/width`` beside its field."""
-        parts = pointer.strip("/").split("/")
-        if parts[0] == "variants" and len(parts) > 1 and parts[1].isdigit():
-            form = self.variants.forms[int(parts[1])]
-            name = "_".join(["rule", *parts[3:4]]) if parts[2:3] == ["rules"] else parts[-1]
-            form.add_error(name if name in form.fields else None, message)
-        else:
-            self.form.add_error(parts[0] if parts[0] in self.form.fields else None, message)
+    def _blame(self, faults: Iterable[Fault]) -> None:
+        """Put faults such as ``/variants/1/rules/width`` beside their fields."""
+        for fault in faults:
+            parts = fault.pointer.strip("/").split("/")
+            form: forms.Form = self.form
+            name = parts[0]
+            if parts[0] == "variants" and parts[1:2] and parts[1].isdigit():
+                form = self.variants.forms[int(parts[1])]
+                name = RULE + parts[3] if parts[2:3] == ["rules"] and parts[3:] else parts[-1]
+            form.add_error(name if name in form.fields else None, fault.message)
 
 
 def blank_form(game: Game) -> QueueForm:
@@ -110,10 +113,7 @@ def copied_form(game: Game, experiment: Experiment) -> QueueForm:
         name: getattr(experiment, name)
         for name in ("title", "question", "note", "trials", "replicates", "seed")
     }
-    variants = [
-        variant_initial(v.title, v.rules, v.policy)
-        for v in experiment.variants.all()[:MAX_FORM_VARIANTS]
-    ]
+    variants = [variant_initial(v.title, v.rules, v.policy) for v in experiment.variants.all()]
     return _filled(game, initial, variants)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from backend.lab import charts
 from backend.lab.admin import words
-from backend.lab.admin.differences import changes, policy_title
+from backend.lab.differences import changes, policy_title
 from backend.lab.models import Experiment
 from backend.lab.selectors import experiment_results
 from engines import Game, Metric, get_game

@@ -5,6 +5,7 @@ from __future__ import annotations
 from backend.lab.models.chunks import Chunk, ChunkStatus
 from backend.lab.models.experiments import (
     MAX_REPLICATES,
+    MAX_TITLE,
     MAX_TRIALS,
     MAX_VARIANTS,
     Experiment,
@@ -17,6 +18,7 @@ from backend.lab.models.workers import WorkerHeartbeat
 
 __all__ = [
     "MAX_REPLICATES",
+    "MAX_TITLE",
     "MAX_TRIALS",
     "MAX_VARIANTS",
     "Chunk",

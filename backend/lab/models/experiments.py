@@ -13,6 +13,7 @@ from engines.randomness import MAX_SEED
 MAX_TRIALS = 10**9
 MAX_REPLICATES = 50
 MAX_VARIANTS = 100
+MAX_TITLE = 200
 
 
 class ExperimentStatus(models.TextChoices):
@@ -47,7 +48,7 @@ class Experiment(models.Model):
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    title = models.CharField(max_length=200)
+    title = models.CharField(max_length=MAX_TITLE)
     game = models.CharField(max_length=64)
     version = models.PositiveIntegerField(help_text="Version of the game's rules")
     preset = models.CharField(max_length=64, blank=True, default="")
@@ -114,7 +115,7 @@ class Variant(models.Model):
         Experiment, on_delete=models.CASCADE, related_name="variants", db_index=False
     )
     position = models.PositiveSmallIntegerField()
-    title = models.CharField(max_length=200)
+    title = models.CharField(max_length=MAX_TITLE)
     rules = models.JSONField(help_text="Every rule by name, defaults written out")
     policy = models.CharField(max_length=200)
 

@@ -81,6 +81,10 @@ def move_text(move: Move) -> str:
     return str(move.color)
 
 
+def move_words(move: Move) -> str:
+    return f"The region gets colour {move.color}"
+
+
 # Boards -----------------------------------------------------------------------------------
 
 

@@ -92,6 +92,9 @@ class MapColoring:
     def move_text(self, move: Move) -> str:
         return notation.move_text(move)
 
+    def move_words(self, move: Move) -> str:
+        return notation.move_words(move)
+
     def parse_board(self, rules: MapRules, value: object) -> Board:
         return notation.parse_board(rules, value)
 

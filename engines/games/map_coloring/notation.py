@@ -87,6 +87,10 @@ def move_text(move: Move) -> str:
     return f"{move.region}={move.color}"
 
 
+def move_words(move: Move) -> str:
+    return f"Region {move.region} gets colour {move.color}"
+
+
 # Boards -----------------------------------------------------------------------------------
 
 

@@ -33,7 +33,8 @@ UNREADABLE = [
     (b"[" * 100_000, None),
     (b'{"a":' * 100_000, None),
     (b"[" * (MAX_DEPTH + 2) + b"]" * (MAX_DEPTH + 2), ["/0" * (MAX_DEPTH + 1)]),
-    (b"9" * 5000, None),
+    (b"9" * 5000, [""]),
+    (b'{"n": -' + b"9" * 10_000 + b"}", ["/n"]),
     (str(MAX_INT + 1).encode(), [""]),
     (b'{"n": [0, 99999999999999999999]}', ["/n/1"]),
     (b'{"x": 1e999}', ["/x"]),
@@ -58,3 +59,11 @@ def test_it_refuses_what_is_not_json_or_cannot_be_stored(
         read_json(body)
     assert str(caught.value.detail)
     assert sorted(f.pointer for f in caught.value.faults) == (where or [])
+
+
+def test_a_number_of_many_digits_is_refused_in_our_own_words() -> None:
+    with pytest.raises(BadRequest) as caught:
+        read_json(b'{"number": ' + b"9" * 10_000 + b"}")
+    told = f"{caught.value.detail} {caught.value.faults}"
+    assert "Whole numbers lie between" in told
+    assert "sys." not in told

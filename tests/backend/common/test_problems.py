@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.db import OperationalError
 from django.test import Client, override_settings
@@ -15,6 +17,7 @@ from backend.common import problems
 from backend.config.urls import urlpatterns as real_urls
 from engines import Fault, IllegalMove, InvalidRules, UnknownName, Unreadable
 from tests.support.api import Api, pointers, problem
+from tests.support.lab import queue
 
 pytestmark = pytest.mark.django_db
 
@@ -78,10 +81,31 @@ def test_a_body_that_is_not_json_is_400(player_api: Api, body: bytes) -> None:
     problem(player_api.post("sessions/", body), 400, "unreadable")
 
 
-@pytest.mark.parametrize("body", [b"[]", b"[{}]", b"3", b'"x"', b"true"])
+NO_OBJECTS = [b"[]", b"[{}]", b"3", b"0", b'"x"', b'""', b"true", b"false", b"null"]
+
+
+@pytest.mark.parametrize("body", NO_OBJECTS)
 def test_a_body_that_is_no_object_is_400(player_api: Api, body: bytes) -> None:
-    document = problem(player_api.post("sessions/", body), 400, "unreadable")
-    assert pointers(document)[0] in ("", "/puzzle")
+    for address in ("sessions/", "players/"):  # the second one needs no body at all
+        document = problem(player_api.post(address, body), 400, "unreadable")
+        assert pointers(document) == [""]
+        assert "JSON object is needed" in document["detail"]
+
+
+def test_what_is_no_object_neither_stops_nor_resumes_an_experiment(admin_client: Client) -> None:
+    experiment = queue(trials=8)
+    for action in ("cancel", "resume"):
+        for body in NO_OBJECTS:
+            address = f"experiments/{experiment.pk}/{action}/"
+            problem(Api(admin_client).post(address, body), 400, "unreadable")
+    experiment.refresh_from_db()
+    assert not experiment.ended
+
+
+@pytest.mark.parametrize("kind", ["application/json", "application/x-www-form-urlencoded", ""])
+def test_no_body_is_fine_where_none_is_needed(api: Api, kind: str) -> None:
+    assert api.post("players/", b"", content_type=kind).status_code == 201
+    assert api.post("players/", b"{}").status_code == 201
 
 
 def test_a_body_beyond_the_limit_is_413(player_api: Api) -> None:
@@ -97,6 +121,26 @@ def test_without_a_token_it_is_401_and_says_how_to_sign_in(api: Api) -> None:
     response = api.get("sessions/")
     problem(response, 401, "not_authenticated")
     assert response["WWW-Authenticate"].startswith("Bearer")
+
+
+def test_players_and_staff_are_told_apart_in_words(api: Api, player_api: Api) -> None:
+    """A stranger to either kind of address learns what it takes, and so does the wrong one."""
+    play = problem(api.get("sessions/"), 401)["detail"]
+    assert "Authorization: Bearer" in play
+    assert "POST /api/v1/players/" in play
+    for response, status in ((api.get("experiments/"), 401), (player_api.get("experiments/"), 403)):
+        staff = problem(response, status)["detail"]
+        assert "/admin/login/" in staff
+        assert "X-CSRFToken" in staff
+        assert "player's token does not open it" in staff
+
+
+def test_staff_without_the_header_learn_what_to_send(admin_user: Any) -> None:
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(admin_user)
+    told = problem(Api(strict).post("experiments/", {}), 403, "forbidden")
+    assert "csrftoken" in told["detail"]
+    assert "X-CSRFToken" in told["detail"]
 
 
 def test_a_condition_that_does_not_hold_is_412(api: Api) -> None:

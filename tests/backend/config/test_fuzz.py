@@ -18,6 +18,7 @@ from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator, FormatChecker
 
 from backend.puzzles.models import Puzzle
 from tests.support.api import PROBLEM, Api, fill_day, new_player_api
@@ -81,7 +82,10 @@ ODD_VALUES: list[Any] = [
     [None] * 2000,
     NOBODY,
 ]
+DROPPED = object()
 RAW = [
+    b"null",
+    b"[]",
     b"",
     b"\x00",
     b"\xff\xfe\x00",
@@ -134,20 +138,20 @@ def document() -> Any:
 
 
 @cache
-def operations() -> list[tuple[str, str, dict[str, Any]]]:
-    """(path, method, an example of a good body) of every operation."""
+def operations() -> list[tuple[str, str, list[dict[str, Any]]]]:
+    """(path, method, examples of good bodies) of every operation."""
     return [
-        (path, method.upper(), example(told))
+        (path, method.upper(), good_bodies(told))
         for path, item in sorted(document()["paths"].items())
         for method, told in item.items()
     ]
 
 
-def example(told: Any) -> dict[str, Any]:
-    """A body with every member of the request's schema, of roughly the right type."""
+def good_bodies(told: Any) -> list[dict[str, Any]]:
+    """The document's examples, and a body with every member of roughly the right type."""
     content = told.get("requestBody", {}).get("content", {}).get("application/json")
     if not content:
-        return {}
+        return [{}]
     schema = content["schema"]
     schema = document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
     samples = {"integer": 1, "string": NOBODY, "object": {}, "array": [{}], "boolean": True}
@@ -156,9 +160,22 @@ def example(told: Any) -> dict[str, Any]:
     for name, member in schema.get("properties", {}).items():
         kind = member.get("type", "object")
         body[name] = samples[kind[0] if isinstance(kind, list) else kind]
-    if "move" in body:
-        body["move"] = {"region": 0, "color": 0}
-    return body
+    return [*(example["value"] for example in content["examples"].values()), body]
+
+
+@cache
+def answers() -> dict[tuple[str, str, str], Draft202012Validator]:
+    """What each operation's JSON must look like, by path, method and status."""
+    components = document()["components"]
+    return {
+        (path, method.upper(), status): Draft202012Validator(
+            {**media["schema"], "components": components}, format_checker=FormatChecker()
+        )
+        for path, item in document()["paths"].items()
+        for method, told in item.items()
+        for status, answer in told["responses"].items()
+        for media in answer.get("content", {}).values()
+    }
 
 
 @st.composite
@@ -174,10 +191,19 @@ def bodies(draw: Any, good: dict[str, Any]) -> bytes:
             value = draw(json_values)
             return json.dumps(value).encode()
     body = deepcopy(good)
-    name = draw(st.sampled_from([*good, "extra", "\ud800", ""]))
-    body[name] = draw(st.sampled_from(ODD_VALUES) | json_values)
-    if isinstance(good.get("move"), dict) and draw(st.booleans()):
-        body["move"] = {**good["move"], draw(st.sampled_from(["region", "color", "x"])): body[name]}
+    place: Any = body  # go down as far as luck has it, and put something odd there
+    while True:
+        listed = isinstance(place, list)
+        name = draw(st.sampled_from(range(len(place)) if listed else [*place, "extra", ""]))
+        inner = place[name] if listed else place.get(name)
+        if not (inner and isinstance(inner, dict | list) and draw(st.booleans())):
+            break
+        place = inner
+    odd = draw(st.sampled_from([*ODD_VALUES, DROPPED]) | json_values)
+    if odd is not DROPPED:
+        place[name] = odd
+    elif listed or name in place:
+        del place[name]
     return json.dumps(body).encode()
 
 
@@ -211,7 +237,8 @@ headers = st.dictionaries(st.sampled_from(sorted(ODD_HEADERS)), st.integers(0, 2
 )
 @given(data=st.data())
 def test_no_input_crashes_an_operation(index: int, data: Any, visitor: dict[str, Api]) -> None:
-    path, method, good = operations()[index]
+    template, method, goods = operations()[index]
+    path = template
     fit = "staff" if "/experiments/" in path else "player"
     api = visitor[data.draw(st.sampled_from([fit, fit, fit, *visitor]))]
     if data.draw(st.integers(0, 9)) == 0:
@@ -222,17 +249,20 @@ def test_no_input_crashes_an_operation(index: int, data: Any, visitor: dict[str,
             value = right if data.draw(st.integers(0, 2)) else data.draw(odd_text)
             path = path.replace("{" + name + "}", value or "-")
     query = "&".join(f"{name}={value}" for name, value in data.draw(queries))
+    good = data.draw(st.sampled_from(goods))
+    if "puzzle" in good and data.draw(st.booleans()):
+        good = {**good, "puzzle": RIGHT["puzzle_id"]}
     sent = data.draw(bodies(good)) if method not in ("GET", "HEAD") else b""
     odd = {
         name: ODD_HEADERS[name][number % len(ODD_HEADERS[name])]
         for name, number in data.draw(headers).items()
     }
     response = api.call(method, f"{path}?{query}" if query else path, sent, **odd)
-    check(response, method)
+    check(response, template, method)
 
 
-def check(response: Any, method: str) -> None:
-    """An answer, or a problem document; 503 only where a daily set would have to be made."""
+def check(response: Any, path: str, method: str) -> None:
+    """An answer as the document says; 503 only where a daily set would have to be made."""
     status = response.status_code
     if status == 503:
         assert "/daily/" in response.request["PATH_INFO"]
@@ -242,8 +272,12 @@ def check(response: Any, method: str) -> None:
         assert response["Content-Type"] == PROBLEM
         told = json.loads(response.content)
         assert told["status"] == status
+        assert "sys." not in told["detail"]
         for fault in told.get("errors", []):
             assert isinstance(fault["detail"], str)
+    rules = answers().get((path, method, str(status))) or answers().get((path, method, "default"))
+    if rules and method != "HEAD" and status not in (204, 301, 304):
+        rules.validate(json.loads(response.content))
 
 
 RIGHT: dict[str, str] = {}

@@ -84,11 +84,32 @@ def test_every_view_says_who_may_use_it(route: str, view: Any) -> None:
     assert NoOne not in cls.permission_classes
 
 
-def test_every_operation_has_a_description_and_names_its_problems(document: Any) -> None:
+def operations(document: Any) -> Any:
+    """(name, operation) of each."""
     for path, item in document["paths"].items():
-        for method, operation in item.items():
-            assert operation["description"], (path, method)
-            assert "application/problem+json" in operation["responses"]["default"]["content"]
+        for method, told in item.items():
+            yield f"{method.upper()} {path}", told
+
+
+def test_every_operation_has_a_description_and_names_its_problems(document: Any) -> None:
+    for name, operation in operations(document):
+        assert operation["description"], name
+        assert "application/problem+json" in operation["responses"]["default"]["content"]
+
+
+def test_the_list_of_operations_reads_by_itself(document: Any) -> None:
+    summaries = {name: operation["summary"] for name, operation in operations(document)}
+    assert len(set(summaries.values())) == len(summaries)
+    for name, summary in summaries.items():
+        assert 8 <= len(summary) <= 80, (name, summary)
+        assert "\n" not in summary
+
+
+def test_what_is_for_staff_is_not_said_to_open_with_a_players_token(document: Any) -> None:
+    for name, operation in operations(document):
+        ways = [way for option in operation["security"] for way in option]
+        assert ways == (["staffSession"] if "/experiments/" in name else ways)
+        assert "staffSession" not in ways or "/experiments/" in name
 
 
 @pytest.mark.django_db

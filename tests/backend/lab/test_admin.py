@@ -16,6 +16,12 @@ from tests.support.lab import GAME, queue, variant
 pytestmark = pytest.mark.django_db
 
 QUEUE = "/admin/lab/experiment/queue/"
+BASELINE = all_games()[0].presets[0].variants[0]
+TWIN = {
+    f"variants-1-rule_{name}": str(value)
+    for name, value in BASELINE.rules.model_dump(mode="json").items()
+} | {"variants-1-policy": BASELINE.policy}
+"""Makes the second variant of `form` like the first."""
 
 
 def address(name, experiment):
@@ -211,7 +217,7 @@ def test_variants_without_a_name_are_named_after_what_they_change(designer):
     ("changes", "said"),
     [
         ({"title": ""}, "Give it a title"),
-        ({"title": "x" * 201}, "at most 200"),
+        ({"title": "x" * 201}, "Too long: at most 200 characters; this has 201."),
         ({"title": "a\x00b"}, "Null characters"),
         ({"trials": "0"}, "at least 1"),
         ({"trials": "many"}, "whole number"),
@@ -224,9 +230,14 @@ def test_variants_without_a_name_are_named_after_what_they_change(designer):
         ({"variants-1-rule_width": "1e3"}, "whole number"),
         ({"variants-1-policy": "clairvoyant"}, "Choose one of the list"),
         ({"variants-1-rule_adjacency": "knight"}, "Choose one of: edge, corner"),
+        ({"variants-1-title": "x" * 201}, "Too long: at most 200 characters; this has 201."),
+        ({"note": "x" * 10_001}, "Too long: at most 10,000 characters; this has 10,001."),
+        ({"variants-0-title": "Same", "variants-1-title": "same"}, "has this name already"),
+        (TWIN, "This plays the same as the baseline"),
+        ({**TWIN, "title": ""}, "This plays the same as the baseline"),
         ({"variants-TOTAL_FORMS": "0"}, "needs a baseline"),
         ({"variants-TOTAL_FORMS": "x"}, "needs a baseline"),
-        ({"variants-TOTAL_FORMS": "100000"}, "At most 40 variants"),
+        ({"variants-TOTAL_FORMS": "100000"}, "at most 100 variants"),
     ],
 )
 def test_faults_are_said_in_words_and_nothing_is_queued(designer, changes, said):
@@ -247,6 +258,20 @@ def test_an_experiment_is_copied_into_the_form(designer, done):
     page = designer.get(QUEUE, {"copy": str(done.pk)})
     assert page.context["form"].initial["seed"] == done.seed
     assert page.context["variants"].forms[1].initial["rule_colors"] == 4
+
+
+def test_the_most_variants_there_may_be_are_copied_and_queued_again(designer):
+    game = all_games()[0]
+    many = queue(variants=[variant(seeds=2 + n % 50, colors=3 + n // 50) for n in range(100)])
+    page = designer.get(QUEUE, {"copy": str(many.pk)})
+    assert len(page.context["variants"].forms) == 100
+    data = form()
+    for number, one in enumerate(page.context["variants"].forms):
+        data |= {f"variants-{number}-{name}": str(v) for name, v in one.initial.items()}
+    data["variants-TOTAL_FORMS"] = "100"
+    answer = designer.post(f"{QUEUE}?game={game.slug}", data)
+    assert answer.status_code == 302
+    assert Experiment.objects.latest("created_at").variants.count() == 100
 
 
 @pytest.mark.parametrize(

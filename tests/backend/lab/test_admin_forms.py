@@ -81,15 +81,17 @@ def test_every_game_has_a_form_that_takes_its_defaults_and_its_presets(game):
         assert made.cleaned_data["policy"] == policy
 
 
-@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
-def test_twins_are_refused(game):
-    rules = game.Rules().model_dump(mode="json")
-    one = variant_initial("", rules, game.policies[0].key)
-    data = {f"v-{i}-{k}": v for i in range(2) for k, v in one.items()}
-    data |= {"v-TOTAL_FORMS": "2", "v-INITIAL_FORMS": "0"}
-    variants = Variants(data, prefix="v", form_kwargs={"game": game})
-    assert not variants.is_valid()
-    assert "same as the baseline" in str(variants.forms[1].non_field_errors())
+def test_what_is_too_long_is_said_and_not_cut_off():
+    made = VariantForm({"title": "x" * 201}, game=all_games()[0])
+    assert made.errors["title"] == ["Too long: at most 200 characters; this has 201."]
+    assert "maxlength" not in str(made["title"])
+
+
+def test_the_baseline_is_told_how_it_is_called():
+    variants = Variants(initial=[{}, {}], prefix="v", form_kwargs={"game": all_games()[0]})
+    hints = [form.fields["title"].help_text for form in (*variants.forms, variants.empty_form)]
+    assert "called Baseline" in hints[0]
+    assert all("named after what it changes" in hint for hint in hints[1:])
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.lab.admin import words
-from backend.lab.admin.differences import changes, name_variant, policy_title
+from backend.lab.differences import changes, name_variant, policy_title
 from engines import Metric, all_games, wilson
 
 

@@ -74,6 +74,17 @@ def test_a_preset_is_named(staff):
     assert wrong.json()["errors"][0]["pointer"] == "/preset"
 
 
+def test_variants_that_can_not_be_told_apart_are_refused(staff):
+    alike = [variant("Three"), variant("Also three"), variant("three", colors=4)]
+    answer = staff.post(URL, body(variants=alike))
+    assert answer.status_code == 422
+    assert [fault["pointer"] for fault in answer.json()["errors"]] == [
+        "/variants/1",
+        "/variants/2/title",
+    ]
+    assert not Experiment.objects.exists()
+
+
 def test_cancel_and_resume(staff):
     address = staff.post(URL, body())["Location"]
     run_next_chunk(worker="w")

@@ -79,6 +79,13 @@ def test_variants_meet_the_same_streams_and_the_first_replicate_has_the_experime
             {"variants": [{"title": "x" * 201, "rules": {}, "policy": "random"}]},
             ["/variants/0/title"],
         ),
+        ({"variants": [variant("a"), variant("b"), variant("c")]}, ["/variants/1", "/variants/2"]),
+        ({"variants": [variant("Same"), variant(" same ", colors=4)]}, ["/variants/1/title"]),
+        ({"variants": [variant("Colours 4"), variant(colors=4)]}, ["/variants/1/title"]),
+        (
+            {"variants": [variant(), variant(policy="random ")], "title": ""},
+            ["/title", "/variants/1"],
+        ),
         ({"trials": 0}, ["/trials"]),
         ({"trials": 10**9 + 1}, ["/trials"]),
         ({"replicates": 51}, ["/replicates"]),
@@ -95,6 +102,23 @@ def test_each_fault_has_its_pointer_and_nothing_is_written(changes, pointers, ru
     assert all(f.message for f in caught.value.faults)
     assert not Experiment.objects.exists()
     assert rung == []
+
+
+def test_faults_of_twins_name_the_other_one(rung):  # noqa: ARG001
+    three = [variant("A"), variant("B", colors=4), variant("b", colors=4)]
+    with pytest.raises(NotAllowed) as caught:
+        queue(variants=three)
+    assert [(f.pointer, f.message) for f in caught.value.faults] == [
+        ("/variants/2", "This plays the same as variant 1: change something."),
+        ("/variants/2/title", "Variant 1 has this name already: give each its own."),
+    ]
+
+
+def test_a_variant_without_a_title_is_named_after_what_it_changes(rung):  # noqa: ARG001
+    experiment = queue(variants=[variant(), variant(colors=4), variant(policy="dsatur")])
+    policy = next(p for p in get_game(GAME).policies if p.key == "dsatur")
+    titles = [v.title for v in experiment.variants.all()]
+    assert titles == ["Baseline", "Colours 4", policy.title]
 
 
 def test_a_preset_brings_its_own_variants_and_may_be_changed(rung):  # noqa: ARG001

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 
 import pytest
@@ -52,6 +53,7 @@ def test_a_session_is_shown_entry_by_entry(viewer, session):
     assert [s.badges for s in steps] == [(), (), ("undo",), ("hint",), ()]
     assert [s.time for s in steps] == ["", "1.5 s", "", "65.0 s", "2.5 s"]
     assert steps[2].text == "Takes back step 1"
+    assert re.fullmatch(r"Region \d+ gets colour \d", steps[1].text)
     assert page.context["median_think"] == "2.5 s"
     assert " style=" not in page.content.decode()
 

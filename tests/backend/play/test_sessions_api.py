@@ -173,3 +173,12 @@ def test_boards_of_several_puzzles_are_kept_apart(player_api: Api) -> None:
     plays = [start(player_api, make_map(seed=seed)) for seed in range(3)]
     views = [play.detail()["view"]["cells"] for play in plays]
     assert len({str(view) for view in views}) == 3
+
+
+@pytest.mark.parametrize("body", [b"[]", b"null", b"0", b'""', b"false", b"[{}]"])
+def test_what_is_no_object_gives_no_session_up(
+    player_api: Api, puzzle: Puzzle, body: bytes
+) -> None:
+    play = start(player_api, puzzle)
+    problem(player_api.post(f"sessions/{play.id}/abandon/", body), 400, "unreadable")
+    assert play.detail()["status"] == "active"

@@ -24,6 +24,11 @@ def test_a_game_tells_all_it_declares(api: Api, slug: str) -> None:
     assert [m["key"] for m in told["metrics"] if m["headline"]]
     for schema in (told["rules_schema"], told["move_schema"]):
         Draft202012Validator.check_schema(schema)
+    assert [preset["key"] for preset in told["presets"]] == [p.key for p in game.presets]
+    for preset in told["presets"]:
+        for variant in preset["variants"]:
+            Draft202012Validator(told["rules_schema"]).validate(variant["rules"])
+            assert variant["policy"]
     for level in told["levels"]:
         Draft202012Validator(told["rules_schema"]).validate(level["rules"])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -13,6 +14,7 @@ from backend.puzzles.boards import load_board
 from backend.puzzles.models import DailyPuzzle, Puzzle
 from backend.puzzles.services import UnprovenPuzzle
 from engines import InvalidRules, UnknownName, all_games, get_game
+from engines.randomness import MAX_SEED
 from tests.support.api import RULES, make_map
 
 pytestmark = pytest.mark.django_db
@@ -106,12 +108,39 @@ def test_a_lost_daily_puzzle_is_remade_the_same() -> None:
     assert services.make_daily_puzzle(date=DAY, **slot).puzzle.board == board
 
 
-def test_daily_seeds_stay_what_they_were() -> None:
-    seeds = [
+def daily_seeds() -> list[int]:
+    return [
         services.daily_seed(date=date(2026, 3, day), game="map_coloring", level=level)
         for day in (29, 30)
         for level in ("easy", "hard")
     ]
-    assert seeds[0] == 5695442968490981064
+
+
+def test_daily_seeds_stay_what_they_were(settings: Any) -> None:
+    settings.DAILY_SECRET = "kept"
+    seeds = daily_seeds()
+    assert seeds[0] == 2177307871569219203
     assert len(set(seeds)) == 4
     assert all(0 <= seed < 2**63 for seed in seeds)
+
+
+def test_daily_seeds_cannot_be_told_from_the_source_alone(settings: Any) -> None:
+    """Whoever knows game, level and date, but not the secret, cannot make tomorrow's puzzle."""
+    by_secret = {}
+    for secret in ("one", "another"):
+        settings.DAILY_SECRET = secret
+        by_secret[secret] = daily_seeds()
+    assert not set(by_secret["one"]) & set(by_secret["another"])
+    digest = hashlib.sha256(b"map_coloring/easy/2026-03-29").digest()
+    assert int.from_bytes(digest[:8], "big") & MAX_SEED not in by_secret["one"]
+
+
+def test_without_a_secret_of_their_own_daily_seeds_come_from_the_secret_key(settings: Any) -> None:
+    settings.DAILY_SECRET = ""
+    first = daily_seeds()
+    settings.SECRET_KEY = "another"
+    assert not set(first) & set(daily_seeds())
+    settings.DAILY_SECRET = "own"
+    own = daily_seeds()
+    settings.SECRET_KEY = "a third"
+    assert daily_seeds() == own

@@ -48,6 +48,10 @@ def test_moves_that_cannot_be_read(value):
     assert "\0" not in str(caught.value)
 
 
+def test_a_move_in_words():
+    assert GAME.move_words(Move(3)) == "The region gets colour 3"
+
+
 def test_each_fault_of_a_move_has_its_place():
     with pytest.raises(Unreadable) as caught:
         GAME.parse_move({"color": True, "colour/~": 2})

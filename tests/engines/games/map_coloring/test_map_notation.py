@@ -151,3 +151,7 @@ def test_the_view_says_all_a_client_needs():
         "next": None,
         "ordered": False,
     }
+
+
+def test_a_move_is_said_in_words():
+    assert GAME.move_words(Move(5, 3)) == "Region 5 gets colour 3"

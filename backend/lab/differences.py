@@ -68,11 +68,12 @@ def changes(
     return found
 
 
-def name_variant(found: list[Change], number: int) -> str:
-    """A name for a variant that was given none."""
+def name_variant(found: list[Change], number: int, most: int = 200) -> str:
+    """A name of at most `most` characters for a variant that was given none."""
     if number == 0:
         return "Baseline"
     if not found:
         return f"Variant {number}"
     parts = [c.after if c.label == PLAYER else f"{c.label} {c.after}" for c in found]
-    return ", ".join(parts)[:200]
+    name = ", ".join(parts)
+    return name if len(name) <= most else name[: most - 1] + "…"

@@ -1,0 +1,329 @@
+"""Examples for the OpenAPI document, made from what the first game declares.
+
+Answers are those of rows that are never stored, told by the functions that tell of stored
+ones, so they cannot grow untrue. Only what a simulation counted is made up. All of it is the
+same on every machine and every day.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from math import prod
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from rest_framework.renderers import JSONRenderer
+
+from backend.common.problems import problem_document
+from backend.lab.models import Experiment, ExperimentStatus, RunStatus
+from backend.lab.selectors import describe_experiment
+from backend.play.models import Move, Session
+from backend.play.selectors import Position, describe_entry, describe_position, describe_summary
+from backend.play.serializers import EntrySerializer, SessionSerializer, SessionSummarySerializer
+from backend.puzzles import selectors as puzzles
+from backend.puzzles.models import DailyPuzzle, Puzzle
+from engines import Fault, Game, Metric, all_games, derive_seed, summarise
+from engines.protocol import Preset
+
+DAY = datetime(2026, 1, 1, 9, 30, tzinfo=UTC)
+MINUTE = timedelta(minutes=1)
+THINK_MS = 900
+TRIALS, REPLICATES = 2000, 2  # small: whoever tries it out is not kept waiting
+
+
+@cache
+def parameters() -> dict[str, Any]:
+    """Values for parts of addresses, by name. An id has none: it would lead nowhere."""
+    game = all_games()[0]
+    return {"game": game.slug, "level": game.levels[0].key, "day": DAY.date().isoformat()}
+
+
+@cache
+def requests() -> dict[str, dict[str, dict[str, Any]]]:
+    """Bodies to send, by component and by a short name: ``{"summary": …, "value": …}``."""
+    game = all_games()[0]
+    preset = game.presets[0]
+    move = answers()["Entry"]["payload"]
+    size = {"trials": TRIALS, "replicates": REPLICATES}
+    own = {
+        "game": game.slug,
+        "title": preset.title,
+        "variants": [
+            {name: variant[name] for name in ("title", "rules", "policy")}
+            for variant in _variants(preset)[:2]
+        ],
+        **size,
+        "seed": preset.seed,
+    }
+    return {
+        "StartSessionRequest": {
+            "puzzle": _named("The id of a puzzle, as daily/ shows it", {"puzzle": _id("puzzle")})
+        },
+        "MakeMoveRequest": {
+            "first": _named(
+                "The first move of a session",
+                {"number": 1, "move": move, "think_ms": THINK_MS},
+            )
+        },
+        "TakeTurnRequest": {
+            "second": _named("After one move", {"number": 2, "think_ms": THINK_MS})
+        },
+        "ExperimentRequestRequest": {
+            "preset": _named(
+                "One of the game's presets, with fewer trials",
+                {"game": game.slug, "preset": preset.key, **size},
+            ),
+            "own": _named("Rules and players of your own", own),
+        },
+    }
+
+
+@cache
+def answers() -> dict[str, Any]:
+    """What the API answers, by component, JSON-ready."""
+    game = all_games()[0]
+    told = {**_of_games(game), **_of_play(game), **_of_lab(game)}
+    told["Problem"] = problem_document(405, 'Method "PUT" not allowed.', code="method_not_allowed")
+    plain: dict[str, Any] = json.loads(JSONRenderer().render(told))
+    return plain
+
+
+@cache
+def problems() -> dict[str, Any]:
+    """Problem documents by status, as the keys of an operation's responses."""
+    fault = Fault("/number", "A whole number is needed here, such as 3.")
+    return {
+        "400": problem_document(
+            400, "Some values cannot be read.", code="unreadable", faults=[fault]
+        ),
+        "404": problem_document(404, "There is nothing at this address.", code="not_found"),
+        "409": problem_document(409, "The experiment has ended.", code="conflict"),
+        "422": problem_document(
+            422,
+            "Some values are not allowed.",
+            code="out_of_bounds",
+            faults=[Fault("/number", "Ensure this value is greater than or equal to 1.")],
+        ),
+        "503": problem_document(
+            503,
+            f"The puzzles of {DAY.date()} are being made. Try again in a moment.",
+            code="unavailable",
+        ),
+    }
+
+
+# Games, puzzles and play ------------------------------------------------------------------
+def _of_games(game: Game) -> dict[str, Any]:
+    told = puzzles.describe_game(game.slug)
+    preset = told["presets"][0]
+    summary = next(row for row in puzzles.describe_games() if row["slug"] == game.slug)
+    daily = DailyPuzzle(
+        date=DAY.date(), game=game.slug, level=game.levels[0].key, puzzle=_puzzle(game)
+    )
+    return {
+        "Level": told["levels"][0],
+        "Policy": told["policies"][0],
+        "Metric": told["metrics"][0],
+        "Preset": {**preset, "variants": preset["variants"][:2]},
+        "GameSummary": summary,
+        "Game": told,
+        "Puzzle": puzzles.describe_puzzle(daily.puzzle),
+        "DailyPuzzle": puzzles.describe_daily(daily),
+        "DailySet": puzzles.describe_set(DAY.date(), [daily]),
+    }
+
+
+def _puzzle(game: Game) -> Puzzle:
+    """A puzzle of the first level. Its difficulty is not measured: that takes the kernels."""
+    level = game.levels[0]
+    made = game.generate(level.rules, 1)
+    return Puzzle(
+        id=UUID(_id("puzzle")),
+        game=game.slug,
+        version=game.version,
+        rules=level.rules.model_dump(mode="json"),
+        seed=made.seed,
+        level=level.key,
+        board=game.dump_board(made.board),
+        difficulty=round((level.low + level.high) / 2, 3),
+    )
+
+
+def _of_play(game: Game) -> dict[str, Any]:
+    """A player, and a session in which one move was made."""
+    board = game.generate(game.levels[0].rules, 1).board
+    before = game.initial_state(board)
+    legal = game.legal_moves(before)
+    move = legal[0]
+    after = game.apply(before, move)
+    session = Session(id=UUID(_id("session")), puzzle=_puzzle(game), move_count=1, started_at=DAY)
+    entry = Move(
+        number=1,
+        kind=Move.Kind.MOVE,
+        payload=game.dump_move(move),
+        locus=game.locus(before, move),
+        think_ms=THINK_MS,
+        legal_count=len(legal),
+        outcome=game.outcome(after).status,
+        created_at=DAY + MINUTE,
+    )
+    position = describe_position(Position(session, game, (), after))
+    refused = problem_document(422, "This move is not allowed here.", code="not_allowed")
+    conflict = problem_document(409, "The next number is 2, not 1.", code="wrong_number")
+    return {
+        "NewPlayer": {"id": _id("player"), "token": "tsu_" + "x" * 43},
+        "Player": {"id": _id("player"), "created_at": DAY, "last_seen": DAY + MINUTE},
+        "Entry": EntrySerializer(describe_entry(entry)).data,
+        "Session": SessionSerializer(position).data,
+        "SessionSummary": SessionSummarySerializer(describe_summary(session)).data,
+        "SessionPage": {"next": None},
+        "HistoryPage": {"next": None},
+        "Conflict": conflict,
+        "Legal": {**refused, "locus": entry.locus, "legal": {}},
+    }
+
+
+# Experiments ------------------------------------------------------------------------------
+def _of_lab(game: Game) -> dict[str, Any]:
+    """The game's first preset, done, with made-up counts."""
+    preset = game.presets[0]
+    experiment = Experiment(
+        id=UUID(_id("experiment")),
+        title=preset.title,
+        question=preset.question,
+        game=game.slug,
+        version=game.version,
+        preset=preset.key,
+        seed=preset.seed,
+        trials=TRIALS,
+        replicates=REPLICATES,
+        status=ExperimentStatus.DONE,
+        created_by=User(username="designer"),
+        created_at=DAY,
+        started_at=DAY + MINUTE,
+        finished_at=DAY + 2 * MINUTE,
+    )
+    told = describe_experiment(experiment)
+    variants = _variants(preset)
+    return {
+        "Experiment": told,
+        "Variant": variants[0],
+        "ExperimentDetail": told,
+        "Progress": _progress(game, preset),
+        "ExperimentPage": {"next": None},
+        "LabMetric": puzzles.describe_game(game.slug)["metrics"][0],
+        "VariantResults": _results(game, preset),
+        "Results": {"partial": False},
+    }
+
+
+def _variants(preset: Preset) -> list[dict[str, Any]]:
+    return [
+        {
+            "position": position,
+            "title": variant.title,
+            "rules": variant.rules.model_dump(mode="json"),
+            "policy": variant.policy,
+        }
+        for position, variant in enumerate(preset.variants)
+    ]
+
+
+def _progress(game: Game, preset: Preset) -> dict[str, Any]:
+    each = TRIALS * REPLICATES
+    seconds = MINUTE.total_seconds()
+    headline = next(m for m in game.metrics if m.headline)
+    return {
+        "status": ExperimentStatus.DONE,
+        "partial": False,
+        "share": 1.0,
+        "chunks": _chunks(len(preset.variants) * REPLICATES),
+        "trials": _done(each * len(preset.variants)),
+        "rate": each * len(preset.variants) / seconds,
+        "seconds": seconds,
+        "seconds_left": None,
+        "alarms": 0,
+        "errors": [],
+        "variants": [
+            {
+                "position": position,
+                "title": variant.title,
+                "chunks": _chunks(REPLICATES),
+                "trials": _done(each),
+                "headline": {
+                    "key": headline.key,
+                    **summarise(headline, variant.rules, _counts(headline, variant.rules, each)),
+                },
+            }
+            for position, variant in enumerate(preset.variants)
+        ],
+    }
+
+
+def _results(game: Game, preset: Preset) -> dict[str, Any]:
+    """The last variant's figures. Heatmaps are left out: a number a cell tells nothing here."""
+    first, last = preset.variants[0], preset.variants[-1]
+    rules = last.rules
+    variant = _variants(preset)[-1]
+    baseline = first.rules.model_dump(mode="json")
+    changed = [name for name, value in variant["rules"].items() if value != baseline[name]]
+    changed += ["policy"] if last.policy != first.policy else []
+    shown = [m for m in game.metrics if m.kind != "heatmap"]
+    scalars = [m for m in shown if m.kind in ("proportion", "mean")]
+
+    def figures(metrics: Sequence[Metric], trials: int) -> dict[str, Any]:
+        return {m.key: summarise(m, rules, _counts(m, rules, trials)) for m in metrics}
+
+    return {
+        "id": _id("variant"),
+        **variant,
+        "differences": changed,
+        "several_changes": len(changed) > 1,
+        "trials": _done(TRIALS * REPLICATES),
+        "metrics": figures(shown, TRIALS * REPLICATES),
+        "replicates": [
+            {
+                "run": _id(f"run {number}"),
+                "replicate": number,
+                "seed": derive_seed(preset.seed, number),
+                "status": RunStatus.DONE,
+                "trials": _done(TRIALS),
+                "metrics": figures(scalars, TRIALS),
+            }
+            for number in range(1, REPLICATES + 1)
+        ],
+    }
+
+
+def _counts(metric: Metric, rules: Any, trials: int) -> list[int]:
+    """Counters that look like something, in the metric's own shape."""
+    if metric.kind == "proportion":
+        return [trials // 25, trials]
+    if metric.kind == "mean":
+        return [trials, 12 * trials, 146 * trials]
+    size = prod(metric.shape(rules))
+    return [trials // 100 if place in (1, 2, 3, 4) else 0 for place in range(size)]
+
+
+def _chunks(count: int) -> dict[str, int]:
+    return {"done": count, "running": 0, "failed": 0, "cancelled": 0, "total": count}
+
+
+def _done(trials: int) -> dict[str, int]:
+    return {"done": trials, "total": trials}
+
+
+# Small parts ------------------------------------------------------------------------------
+IDS = ("puzzle", "player", "session", "experiment", "variant", "run 1", "run 2")
+
+
+def _id(name: str) -> str:
+    return f"019b7810-0000-7000-8000-{IDS.index(name) + 1:012d}"
+
+
+def _named(summary: str, value: dict[str, Any]) -> dict[str, Any]:
+    return {"summary": summary, "value": value}
