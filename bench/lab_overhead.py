@@ -21,11 +21,11 @@ def direct(trials: int, start: Any, results: Any, seed: int) -> None:
     from engines import all_games
 
     game = all_games()[0]
-    rules = game.presets[0].variants[0].rules
-    game.simulate(rules, "random", seed, 0, 8)
+    rules, policy = game.presets[0].variants[0].rules, game.presets[0].variants[0].policy
+    game.simulate(rules, policy, seed, 0, 8)
     start.wait()
     begun, used = time.perf_counter(), time.process_time()
-    tally = game.simulate(rules, "random", seed, 0, trials)
+    tally = game.simulate(rules, policy, seed, 0, trials)
     results.put((time.perf_counter() - begun, time.process_time() - used, tally.vector()))
 
 
@@ -70,11 +70,12 @@ def finished_experiment(*, trials: int, seed: int) -> Any:
     from engines import all_games
 
     game = all_games()[0]
-    rules = game.presets[0].variants[0].rules.model_dump(mode="json")
+    first = game.presets[0].variants[0]
+    rules = first.rules.model_dump(mode="json")
     experiment = queue_experiment(
         game=game.slug,
         title="Overhead",
-        variants=[{"title": "Baseline", "rules": rules, "policy": "random"}],
+        variants=[{"title": "Baseline", "rules": rules, "policy": first.policy}],
         trials=trials,
         replicates=PROCESSES,
         seed=seed,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Literal, Protocol, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict
 
@@ -252,3 +252,14 @@ class Game(Protocol):
         """The same trial in plain Python, move by move."""
 
     def solve(self, state: Any, seconds: float) -> Solution: ...
+
+
+@runtime_checkable
+class ShowsRules(Protocol):
+    """A game whose boards as text show some of their rules, such as their size.
+
+    Then a board can be given to the command line without saying what can be seen. Optional.
+    """
+
+    def rules_of_text(self, text: str) -> dict[str, Any]:
+        """Those rules, as JSON has them. Raises `Unreadable`."""

@@ -85,8 +85,16 @@ def make_parser() -> argparse.ArgumentParser:
     solve.add_argument(
         "--board",
         metavar="BOARD",
-        help="a board as JSON or text, made for --rules, or what generate --json prints; "
-        "@FILE reads it from a file, - from stdin",
+        help=(
+            "a board as JSON or text, made for these rules (what its text shows of them, such as "
+            "its size, need not be said), or what generate --json prints; @FILE reads it from a "
+            "file, - from stdin"
+        ),
+    )
+    solve.add_argument(
+        "--boards",
+        metavar="BOARDS",
+        help="many boards, one a line, answered in turn in one list; @FILE or - as for --board",
     )
     solve.add_argument(
         "--moves", metavar="MOVES", default="", help="moves made before, with spaces between"
