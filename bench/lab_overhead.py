@@ -18,9 +18,9 @@ PROCESSES = 2
 
 def direct(trials: int, start: Any, results: Any, seed: int) -> None:
     """One process's share: the kernels and nothing else."""
-    from engines import all_games
+    from engines import get_game
 
-    game = all_games()[0]
+    game = get_game("map_coloring")
     rules, policy = game.presets[0].variants[0].rules, game.presets[0].variants[0].policy
     game.simulate(rules, policy, seed, 0, 8)
     start.wait()
@@ -67,9 +67,9 @@ def measure_lab(trials: int, family: list[psutil.Process]) -> dict[str, Any]:
 def finished_experiment(*, trials: int, seed: int) -> Any:
     """Queue an experiment of two runs and wait for its end."""
     from backend.lab.services import queue_experiment
-    from engines import all_games
+    from engines import get_game
 
-    game = all_games()[0]
+    game = get_game("map_coloring")
     first = game.presets[0].variants[0]
     rules = first.rules.model_dump(mode="json")
     experiment = queue_experiment(

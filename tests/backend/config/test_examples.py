@@ -17,7 +17,7 @@ from jsonschema import Draft202012Validator, FormatChecker
 
 from backend.lab import bell
 from backend.lab.models import Experiment
-from backend.puzzles.models import Puzzle
+from backend.puzzles.services import make_puzzle
 from engines import all_games
 from tests.support.api import Api, fill_day, ok, problem
 from tests.support.play import start
@@ -143,10 +143,12 @@ def test_the_server_takes_them(
     value: Any,
     player_api: Api,
     admin_client: Client,
-    puzzle: Puzzle,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(bell, "enqueue", lambda *_, **__: True)
+    game = all_games()[0]
+    rules = game.levels[0].rules.model_dump(mode="json")
+    puzzle = make_puzzle(game=game.slug, rules=rules, seed=1)  # the one that is shown
     if "/experiments/" in path:
         told = ok(Api(admin_client).call(method, path, value), 201)
         assert Experiment.objects.get(pk=told["id"]).trials == value["trials"]
