@@ -14,7 +14,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from textwrap import wrap
-from typing import Any
+from typing import Any, Literal
 
 import altair as alt
 
@@ -101,6 +101,7 @@ class Grid:
 
 
 Spec = dict[str, Any]
+Align = Literal["left", "center", "right"]
 
 
 def _spec(chart: Any, description: str, **usermeta: Any) -> Spec:
@@ -130,9 +131,9 @@ def _names(names: Sequence[str]) -> str:
     return f"{json.dumps(list(names))}[datum.value]"
 
 
-def _label_align(share: float) -> str:
-    """How a label at this share of the axis is set so that it stays between its ends."""
-    return "left" if share < 0.08 else "right" if share > 0.92 else "center"
+def _label_align(share: float) -> Align:
+    """How a label at this share of the axis is set to stay between its ends, also on a phone."""
+    return "left" if share < 0.25 else "right" if share > 0.75 else "center"
 
 
 def estimates_chart(estimates: Sequence[Estimate], title: str, *, percent: bool, unit: str) -> Spec:
@@ -148,6 +149,7 @@ def estimates_chart(estimates: Sequence[Estimate], title: str, *, percent: bool,
         form, exact = "~g", ".4~g"
         domain, words = [min(0.0, low), top], _with_unit(title, unit)
     span = domain[1] - domain[0] or 1.0
+    aligns = [_label_align((one.value - domain[0]) / span) for one in estimates]
     rows = [
         {
             "place": place,
@@ -158,7 +160,6 @@ def estimates_chart(estimates: Sequence[Estimate], title: str, *, percent: bool,
             "plays": one.n,
             "label": one.shown,
             "interval": one.interval,
-            "align": _label_align((one.value - domain[0]) / span),
         }
         for place, one in enumerate(estimates)
     ]
@@ -198,10 +199,12 @@ def estimates_chart(estimates: Sequence[Estimate], title: str, *, percent: bool,
         x=x, tooltip=tooltip
     )
     labels = [
-        alt.Chart(alt.Data(values=[row for row in rows if row["align"] == align]))
+        alt.Chart(
+            alt.Data(values=[row for row, its in zip(rows, aligns, strict=True) if its == align])
+        )
         .mark_text(dy=-17, fontSize=13, fontWeight=600, align=align)
         .encode(x=alt.X("value:Q"), y=y, text="label:N")
-        for align in sorted({str(row["align"]) for row in rows})
+        for align in sorted(set(aligns))
     ]
     layers = [interval, *ends, point, *labels]
     if any(len(one.replicates) > 1 for one in estimates):
@@ -307,7 +310,7 @@ def heatmap_chart(grids: Sequence[Grid], title: str) -> Spec:
     side = 200
     color = alt.Color(
         "share:Q",
-        title=["% of plays", "(cube-root scale)"],
+        title=["% of plays", "(cube root)"],
         scale=alt.Scale(type="pow", exponent=1 / 3, scheme="viridis", domain=[0, top or 1.0]),
         legend=alt.Legend(format="~p", gradientLength=side, tickCount=5),
     )

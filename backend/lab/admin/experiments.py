@@ -33,7 +33,7 @@ from backend.common.problems import Conflict
 from backend.lab.admin import boards, queueing, words
 from backend.lab.admin.asking import NotThere, asked_nth, asked_run, asked_trial
 from backend.lab.admin.live import live_figures
-from backend.lab.models import MAX_VARIANTS, Experiment, Run
+from backend.lab.models import MAX_VARIANTS, Experiment, ExperimentStatus, Run
 from backend.lab.selectors import find_run, stuck_trial
 from backend.lab.services import cancel_experiment, resume_experiment
 from engines import EngineError, Game, UnknownName, all_games, get_game
@@ -217,12 +217,13 @@ class ExperimentAdmin(ReadOnlyAdmin):
             raise PermissionDenied
         experiment = self._visible(request, pk)
         try:
-            text = said(service(experiment=experiment).status)
+            status = service(experiment=experiment).status
         except Conflict as conflict:
             messages.warning(request, str(conflict.detail))
         else:
-            messages.success(request, text)
-            self.log_change(request, experiment, text)
+            if status != ExperimentStatus.CANCELLING:  # the live page says so as long as it is
+                messages.success(request, said(status))
+            self.log_change(request, experiment, said(status))
         return HttpResponseRedirect(experiment_url(experiment))
 
     def _visible(self, request: HttpRequest, pk: UUID) -> Experiment:

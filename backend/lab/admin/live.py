@@ -28,7 +28,7 @@ def live_figures(experiment: Experiment) -> dict[str, Any]:
         "left": words.duration(progress["seconds_left"]) or "–",
         "cancelling": words.cancelled(experiment.status) if cancelling else "",
         "working": progress["chunks"]["running"],
-        "nobody": not experiment.ended and not worker_seen_lately("simulation"),
+        "nobody": not (experiment.ended or cancelling) and not worker_seen_lately("simulation"),
         "errors": [
             {
                 "where": f"{progress['variants'][e['position']]['title']}, replicate "

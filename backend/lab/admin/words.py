@@ -123,12 +123,13 @@ def cancelled(status: str) -> str:
     """What came of a cancel, by the experiment's status after it."""
     if status == "cancelled":
         return "Cancelled. What was done is kept."
-    return f"Being cancelled: waiting for work in progress (up to {lease():.0f} s)."
+    return f"Being cancelled: waiting for work in progress (up to {_silence():.0f} s)."
 
 
-def lease() -> float:
-    """How long a worker that fell silent may hold up a cancel, in seconds."""
-    return float(settings.CHUNK_LEASE_SECONDS)
+def _silence() -> float:
+    """For how many seconds a worker that fell silent holds up a cancel, at most."""
+    noticed = settings.CELERY_BEAT_SCHEDULE["ring-waiting"]["schedule"]
+    return float(settings.CHUNK_LEASE_SECONDS + noticed)
 
 
 def duration(seconds: float | None) -> str:

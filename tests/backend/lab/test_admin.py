@@ -397,11 +397,12 @@ def test_a_cancel_that_waits_for_work_says_so(designer, waiting, settings):
     settings.CHUNK_LEASE_SECONDS = 30
     claim_chunk(worker="busy")
     page = designer.post(address("cancel", waiting), follow=True).content.decode()
-    assert "Being cancelled: waiting for work in progress (up to 30 s)." in page
+    assert page.count("Being cancelled: waiting for work in progress (up to 35 s).") == 1
     assert "What was done is kept." not in page
     figures = designer.get(address("progress", waiting)).json()
     assert figures["cancelling"].startswith("Being cancelled")
     assert (figures["rate"], figures["left"]) == ("–", "–")
+    assert figures["nobody"] is False  # nothing is to start any more
 
 
 def test_what_is_done_can_not_be_cancelled(designer, done):

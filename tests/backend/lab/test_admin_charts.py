@@ -70,7 +70,7 @@ def test_the_scale_tells_few_counts_from_none():
     assert (0.0003 / 0.09) ** scales[0]["exponent"] > 0.1  # of the way from black to yellow
     said = [value for key, value in walk(spec) if key == "subtitle"]
     assert said == ["at most 9 %", "at most 0.03 %"]
-    assert "cube-root" in str([value for key, value in walk(spec) if key == "title"])
+    assert "cube root" in str([value for key, value in walk(spec) if key == "title"])
 
 
 def test_variants_of_one_name_stay_apart():
