@@ -254,7 +254,7 @@ def test_a_set_that_is_over_is_closed_to_games_that_came_later(
     fill_day(date(2026, 3, 20))
     later = [*SLOTS, ("newcomer", "easy")]
     monkeypatch.setattr(services, "daily_slots", lambda: later)
-    assert len(ok(api.get("daily/?date=2026-03-20"))["puzzles"]) == 3
+    assert len(ok(api.get("daily/?date=2026-03-20"))["puzzles"]) == len(SLOTS)
     fill_day(TODAY)
     problem(api.get("daily/"), 503)
     assert quiet_queue.llen("generation") == 1
