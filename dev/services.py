@@ -28,7 +28,7 @@ from typing import Any
 
 import psutil
 
-from dev.processes import MARK, dies_with_parent, end, leftovers
+from dev.processes import MARK, SERVERS, dies_with_parent, end, leftovers
 
 HOST = "127.0.0.1"
 DATABASE = "tsumi"
@@ -104,21 +104,28 @@ def postgres(
     binaries = _usable_binaries(_postgres_binaries(), account)
     data = _data_folder(folder, account)
     _clear(data)
-    fresh = not (data / "PG_VERSION").exists()
-    if fresh:
-        _initialise(binaries, data, password, account, fast=fast)
+    making = folder / "postgres.making"  # there until the database is
+    fresh = making.exists() or not (data / "PG_VERSION").exists()
     log = folder / "postgres.log"
-    service = _retrying(
-        lambda again: _start_postgres(
-            binaries, data, log, account, _address(address, password, again), fast=fast
-        )
-    )
+    service = None
     try:
         if fresh:
+            making.touch()
+            _initialise(binaries, data, password, account, fast=fast)
+        service = _retrying(
+            lambda again: _start_postgres(
+                binaries, data, log, account, _address(address, password, again), fast=fast
+            )
+        )
+        if fresh:
             _create_database(service.url)
+            making.unlink()
         yield service
     finally:
-        _stop(service.process, signal.SIGINT)
+        if service is None:  # an interrupt came on the way
+            _clear(data)
+        else:
+            _stop(service.process, signal.SIGINT)
 
 
 @contextlib.contextmanager
@@ -128,15 +135,19 @@ def redis(folder: Path, *, address: Address | None = None) -> Iterator[Service]:
     work = _private(folder / "redis")
     password = secret(folder / "redis.password", address.password if address else "")
     binary = _redis_binary()
-    end(p for p in leftovers(work) if p.name() == "redis-server")
+    _end_servers(work)
     log = folder / "redis.log"
-    service = _retrying(
-        lambda again: _start_redis(binary, work, log, _address(address, password, again))
-    )
+    service = None
     try:
+        service = _retrying(
+            lambda again: _start_redis(binary, work, log, _address(address, password, again))
+        )
         yield service
     finally:
-        _stop(service.process, signal.SIGTERM)
+        if service is None:
+            _end_servers(work)
+        else:
+            _stop(service.process, signal.SIGTERM)
 
 
 # Postgres ------------------------------------------------------------------------------------
@@ -337,7 +348,7 @@ def _start_postgres(
 
 def _clear(data: Path) -> None:
     """Ends what is left of a server that was killed, which would keep others from the data."""
-    end(p for p in leftovers(data) if p.name() == "postgres")
+    _end_servers(data)
     (data / "postmaster.pid").unlink(missing_ok=True)  # nobody is left who could own it
 
 
@@ -473,6 +484,10 @@ def _when_ready(service: Service, ready: Any, seconds: float = 60) -> Service:
     _stop(service.process, signal.SIGKILL)
     tail = "\n".join(service.log.read_text(errors="replace").splitlines()[-15:])
     raise _NotStarted(f"{service.name} did not start. The end of {service.log}:\n{tail}")
+
+
+def _end_servers(folder: Path) -> None:
+    end(p for p in leftovers(folder) if p.name() in SERVERS)
 
 
 def _stop(process: subprocess.Popen[bytes], signum: int, grace: float = 10) -> None:

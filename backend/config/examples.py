@@ -18,7 +18,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from rest_framework.renderers import JSONRenderer
 
-from backend.common.problems import problem_document
+from backend.common.problems import problem_document, problem_of
 from backend.lab.models import Experiment, ExperimentStatus, RunStatus
 from backend.lab.selectors import describe_experiment
 from backend.play.models import Move, Session
@@ -26,7 +26,7 @@ from backend.play.selectors import Position, describe_entry, describe_position, 
 from backend.play.serializers import EntrySerializer, SessionSerializer, SessionSummarySerializer
 from backend.puzzles import selectors as puzzles
 from backend.puzzles.models import DailyPuzzle, Puzzle
-from engines import Fault, Game, Metric, all_games, derive_seed, summarise
+from engines import Fault, Game, IllegalMove, Metric, all_games, derive_seed, summarise
 from engines.protocol import Preset
 
 DAY = datetime(2026, 1, 1, 9, 30, tzinfo=UTC)
@@ -87,6 +87,7 @@ def answers() -> dict[str, Any]:
     """What the API answers, by component, JSON-ready."""
     game = all_games()[0]
     told = {**_of_games(game), **_of_play(game), **_of_lab(game)}
+    told["Fault"] = {"pointer": "/number", "detail": "A whole number is needed here, such as 3."}
     told["Problem"] = problem_document(405, 'Method "PUT" not allowed.', code="method_not_allowed")
     plain: dict[str, Any] = json.loads(JSONRenderer().render(told))
     return plain
@@ -172,7 +173,6 @@ def _of_play(game: Game) -> dict[str, Any]:
         created_at=DAY + MINUTE,
     )
     position = describe_position(Position(session, game, (), after))
-    refused = problem_document(422, "This move is not allowed here.", code="not_allowed")
     conflict = problem_document(409, "The next number is 2, not 1.", code="wrong_number")
     return {
         "NewPlayer": {"id": _id("player"), "token": "tsu_" + "x" * 43},
@@ -182,9 +182,26 @@ def _of_play(game: Game) -> dict[str, Any]:
         "SessionSummary": SessionSummarySerializer(describe_summary(session)).data,
         "SessionPage": {"next": None},
         "HistoryPage": {"next": None},
-        "Conflict": conflict,
-        "Legal": {**refused, "locus": entry.locus, "legal": {}},
+        "Conflict": {**conflict, "errors": []},
+        "Legal": _refused(game, after, move),
     }
+
+
+def _refused(game: Game, state: Any, move: Any) -> dict[str, Any]:
+    """What a move that was made already is answered with."""
+    try:
+        game.apply(state, move)
+    except IllegalMove as error:
+        problem = problem_of(error)
+        assert problem is not None
+        return problem_document(
+            problem.status_code,
+            str(error),
+            code=problem.code,
+            faults=problem.faults,
+            extensions=problem.extensions,
+        )
+    return problem_document(422, "This move is not allowed here.", code="not_allowed")
 
 
 # Experiments ------------------------------------------------------------------------------

@@ -10,10 +10,11 @@ light and in the dark theme, so that what is downloaded looks like what was seen
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from textwrap import wrap
-from typing import Any
+from typing import Any, Literal
 
 import altair as alt
 
@@ -52,14 +53,25 @@ CONFIG: dict[str, Any] = {
         "titleLimit": 320,
         "symbolStrokeWidth": 3,
     },
-    "title": {"fontSize": 14, "fontWeight": 600, "color": INK, "anchor": "start", "limit": 250},
+    "title": {
+        "fontSize": 14,
+        "fontWeight": 600,
+        "color": INK,
+        "subtitleFontSize": 13,
+        "subtitleColor": QUIET,
+        "anchor": "start",
+        "limit": 250,
+    },
     "text": {"fontSize": 13, "color": INK},
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A proportion (0 … 1) or a mean with its interval; `replicates` are the runs' own."""
+    """A proportion (0 … 1) or a mean with its interval; `replicates` are the runs' own.
+
+    `shown` and `interval` are value and interval in the digits they deserve.
+    """
 
     name: str
     value: float
@@ -67,6 +79,8 @@ class Estimate:
     high: float
     n: int
     replicates: Sequence[float]
+    shown: str
+    interval: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +101,7 @@ class Grid:
 
 
 Spec = dict[str, Any]
+Align = Literal["left", "center", "right"]
 
 
 def _spec(chart: Any, description: str, **usermeta: Any) -> Spec:
@@ -104,29 +119,26 @@ def _with_unit(title: str, unit: str) -> str:
 
 
 def _lines(text: str, width: int = 27) -> list[str]:
-    """A chart's title on as many lines as it needs; Vega breaks none by itself."""
-    return wrap(text, width) or [text]
+    """A chart's title on a few lines; Vega breaks none by itself."""
+    return wrap(text, width, max_lines=4, placeholder=" …") or [text]
+
+
+def _names(names: Sequence[str]) -> str:
+    """The Vega expression that gives a variant's name by its place.
+
+    Marks are keyed by the place: two variants of one name must not become one.
+    """
+    return f"{json.dumps(list(names))}[datum.value]"
+
+
+def _label_align(share: float) -> Align:
+    """How a label at this share of the axis is set to stay between its ends, also on a phone."""
+    return "left" if share < 0.25 else "right" if share > 0.75 else "center"
 
 
 def estimates_chart(estimates: Sequence[Estimate], title: str, *, percent: bool, unit: str) -> Spec:
     """One row for each variant: the estimate, its interval and the replicates' own values."""
-    names = [one.name for one in estimates]
-    rows = [
-        {
-            "variant": one.name,
-            "value": one.value,
-            "low": one.low,
-            "high": one.high,
-            "plays": one.n,
-            "label": f"{one.value * 100:.1f} %" if percent else f"{one.value:.4g}",
-        }
-        for one in estimates
-    ]
-    runs = [
-        {"variant": one.name, "value": value, "replicate": number}
-        for one in estimates
-        for number, value in enumerate(one.replicates, 1)
-    ]
+    places = list(range(len(estimates)))
     low = min((one.low for one in estimates), default=0.0)
     high = max((one.high for one in estimates), default=1.0)
     top = high * 1.12 if high > 0 else 0.01
@@ -136,6 +148,21 @@ def estimates_chart(estimates: Sequence[Estimate], title: str, *, percent: bool,
     else:
         form, exact = "~g", ".4~g"
         domain, words = [min(0.0, low), top], _with_unit(title, unit)
+    span = domain[1] - domain[0] or 1.0
+    aligns = [_label_align((one.value - domain[0]) / span) for one in estimates]
+    rows = [
+        {
+            "place": place,
+            "variant": one.name,
+            "value": one.value,
+            "low": one.low,
+            "high": one.high,
+            "plays": one.n,
+            "label": one.shown,
+            "interval": one.interval,
+        }
+        for place, one in enumerate(estimates)
+    ]
     x = alt.X(
         "value:Q",
         title=words,
@@ -143,35 +170,49 @@ def estimates_chart(estimates: Sequence[Estimate], title: str, *, percent: bool,
         axis=alt.Axis(format=form, tickCount=6),
     )
     y = alt.Y(
-        "variant:N",
+        "place:N",
         title=None,
-        sort=names,
-        axis=alt.Axis(ticks=False, domain=False, labelPadding=10),
-        scale=alt.Scale(domain=names),
+        sort=places,
+        axis=alt.Axis(
+            ticks=False,
+            domain=False,
+            labelPadding=10,
+            labelExpr=_names([one.name for one in estimates]),
+        ),
+        scale=alt.Scale(domain=places),
     )
     tooltip = [
         alt.Tooltip("variant:N", title="Variant"),
-        alt.Tooltip("value:Q", title=title, format=exact),
-        alt.Tooltip("low:Q", title="95 % interval from", format=exact),
-        alt.Tooltip("high:Q", title="to", format=exact),
+        alt.Tooltip("label:N", title=title),
+        alt.Tooltip("interval:N", title="95 % interval"),
         alt.Tooltip("plays:Q", title="Plays", format=","),
     ]
     base = alt.Chart(alt.Data(values=rows)).encode(y=y)
     interval = base.mark_rule(color=PALETTE[0], strokeWidth=3).encode(
-        x=alt.X("low:Q"), x2=alt.X2("high:Q"), tooltip=tooltip
+        x=alt.X("low:Q", title=words), x2="high:Q", tooltip=tooltip
     )
     ends = [
-        base.mark_tick(color=PALETTE[0], thickness=2, size=16).encode(x=alt.X(f"{end}:Q"))
+        base.mark_tick(color=PALETTE[0], thickness=2, size=14).encode(x=alt.X(f"{end}:Q"))
         for end in ("low", "high")
     ]
     point = base.mark_point(color=PALETTE[0], fill=PALETTE[0], size=60, opacity=1).encode(
         x=x, tooltip=tooltip
     )
-    label = base.mark_text(dy=-17, fontSize=13, fontWeight=600).encode(
-        x=alt.X("value:Q"), text="label:N"
-    )
-    layers = [interval, *ends, point, label]
+    labels = [
+        alt.Chart(
+            alt.Data(values=[row for row, its in zip(rows, aligns, strict=True) if its == align])
+        )
+        .mark_text(dy=-17, fontSize=13, fontWeight=600, align=align)
+        .encode(x=alt.X("value:Q"), y=y, text="label:N")
+        for align in sorted(set(aligns))
+    ]
+    layers = [interval, *ends, point, *labels]
     if any(len(one.replicates) > 1 for one in estimates):
+        runs = [
+            {"place": place, "variant": one.name, "value": value, "replicate": number}
+            for place, one in enumerate(estimates)
+            for number, value in enumerate(one.replicates, 1)
+        ]
         dots = (
             alt.Chart(alt.Data(values=runs))
             .mark_point(filled=False, color=QUIET, size=34, opacity=0.9, yOffset=15)
@@ -194,19 +235,26 @@ def estimates_chart(estimates: Sequence[Estimate], title: str, *, percent: bool,
 def histogram_chart(variants: Sequence[Bins], title: str, unit: str) -> Spec:
     """Step lines, one for each variant (at most `MAX_OVERLAID`): share of what was counted."""
     shown = [bins for bins in variants if sum(bins.bins)][:MAX_OVERLAID]
-    names = [bins.name for bins in shown]
+    places = list(range(len(shown)))
     last = max((len(bins.bins) for bins in shown), default=1)
     rows = [
         {
+            "place": place,
             "variant": bins.name,
             "x": x,
             "share": (bins.bins[x] if x < len(bins.bins) else 0) / sum(bins.bins),
             "count": bins.bins[x] if x < len(bins.bins) else 0,
         }
-        for bins in shown
+        for place, bins in enumerate(shown)
         for x in range(last + 1)
     ]
-    legend = alt.Legend(title=None, orient="top", direction="vertical", symbolSize=260)
+    legend = alt.Legend(
+        title=None,
+        orient="top",
+        direction="vertical",
+        symbolSize=260,
+        labelExpr=_names([bins.name for bins in shown]),
+    )
     chart = (
         alt.Chart(alt.Data(values=rows))
         .mark_line(interpolate="step", strokeWidth=2.5)
@@ -218,15 +266,15 @@ def histogram_chart(variants: Sequence[Bins], title: str, unit: str) -> Spec:
             ),
             y=alt.Y("share:Q", title="Share of the plays counted", axis=alt.Axis(format="%")),
             color=alt.Color(
-                "variant:N",
-                sort=names,
-                scale=alt.Scale(domain=names, range=list(PALETTE[: len(names)])),
+                "place:N",
+                sort=places,
+                scale=alt.Scale(domain=places, range=list(PALETTE[: len(places)])),
                 legend=legend,
             ),
             strokeDash=alt.StrokeDash(
-                "variant:N",
-                sort=names,
-                scale=alt.Scale(domain=names, range=[list(d) for d in DASHES[: len(names)]]),
+                "place:N",
+                sort=places,
+                scale=alt.Scale(domain=places, range=[list(d) for d in DASHES[: len(places)]]),
                 legend=legend,
             ),
             tooltip=[
@@ -241,17 +289,30 @@ def histogram_chart(variants: Sequence[Bins], title: str, unit: str) -> Spec:
     return _spec(chart, f"{title}: how the counted plays spread, one line for each variant")
 
 
+def highest_share(grid: Grid) -> float:
+    """That of the cell most often counted, 0 … 1."""
+    return max(map(max, grid.cells)) / grid.trials if grid.trials else 0.0
+
+
+def share_text(share: float) -> str:
+    """``8.8 %`` or ``0.032 %``: two significant digits."""
+    percent = float(f"{share * 100:.2g}")
+    return f"{percent:f}".rstrip("0").rstrip(".") + " %"
+
+
 def heatmap_chart(grids: Sequence[Grid], title: str) -> Spec:
-    """Heatmaps side by side on one colour scale, in % of each variant's plays."""
-    top = max(
-        (max(map(max, grid.cells)) / grid.trials for grid in grids if grid.trials), default=0.0
-    )
+    """Heatmaps side by side on one colour scale, in % of each variant's plays.
+
+    The scale grows with the cube root, so that a variant with few counts is not all black
+    beside one with many.
+    """
+    top = max(map(highest_share, grids), default=0.0)
     side = 200
     color = alt.Color(
         "share:Q",
-        title="% of plays",
-        scale=alt.Scale(scheme="viridis", domain=[0, top or 1.0]),
-        legend=alt.Legend(format=".0%" if top > 0.05 else ".1%", gradientLength=side),
+        title=["% of plays", "(cube root)"],
+        scale=alt.Scale(type="pow", exponent=1 / 3, scheme="viridis", domain=[0, top or 1.0]),
+        legend=alt.Legend(format="~p", gradientLength=side, tickCount=5),
     )
     charts = []
     for grid in grids:
@@ -264,7 +325,12 @@ def heatmap_chart(grids: Sequence[Grid], title: str) -> Spec:
         ]
         axis = alt.Axis(labels=False, ticks=False, domain=False, title=None, grid=False, offset=0)
         charts.append(
-            alt.Chart(alt.Data(values=rows), title=_lines(grid.name))
+            alt.Chart(
+                alt.Data(values=rows),
+                title=alt.TitleParams(
+                    _lines(grid.name), subtitle=f"at most {share_text(highest_share(grid))}"
+                ),
+            )
             .mark_rect(stroke=None)
             .encode(
                 x=alt.X("x:O", axis=axis),

@@ -12,8 +12,8 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
+from backend.lab.checking import too_long
 from backend.lab.models import MAX_REPLICATES, MAX_TITLE, MAX_TRIALS, MAX_VARIANTS
-from backend.lab.services.checking import too_long
 from engines import Game, InvalidRules, UnknownName, read_rules
 from engines.randomness import MAX_SEED
 

@@ -91,7 +91,7 @@ class SessionAdmin(ReadOnlyAdmin):
 
     @admin.display(description="Started", ordering="started_at")
     def started(self, obj: Session) -> str:
-        return date_format(localtime(obj.started_at), "j M Y, H:i")
+        return date_format(localtime(obj.started_at), "DATETIME_FORMAT")
 
     @admin.display(description="Puzzle", ordering="puzzle__game")
     def puzzle_title(self, obj: Session) -> str:
@@ -111,10 +111,10 @@ class SessionAdmin(ReadOnlyAdmin):
 
     @admin.display(description="Status", ordering="status")
     def state(self, obj: Session) -> str:
-        text = '<span class="badge badge-{0}">{0}</span>'
+        text = '<span class="badge badge-{}">{}</span>'
         if obj.stuck:
-            text += ' <span class="badge badge-stuck">stuck</span>'
-        return format_html(text, obj.status)
+            text += ' <span class="badge badge-stuck">Stuck</span>'
+        return format_html(text, obj.status, obj.status.capitalize())
 
     @admin.display(description="Took")
     def took(self, obj: Session) -> str:
@@ -132,7 +132,7 @@ class SessionAdmin(ReadOnlyAdmin):
         thought = [row.think_ms for row in rows if row.think_ms is not None]
         context: dict[str, Any] = {
             "session": obj,
-            "title": f"Session of {date_format(localtime(obj.started_at), 'j F Y, H:i')}",
+            "title": f"Session of {date_format(localtime(obj.started_at), 'DATETIME_FORMAT')}",
             "game_title": game_title(obj.puzzle.game),
             "took": _took(obj),
             "median_think": _seconds(int(median(thought))) if thought else "",

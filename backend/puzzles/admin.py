@@ -59,7 +59,7 @@ class PuzzleAdmin(ReadOnlyAdmin):
 
     @admin.display(description="Made", ordering="created_at")
     def made(self, obj: Puzzle) -> str:
-        return date_format(localtime(obj.created_at), "j M Y, H:i")
+        return date_format(localtime(obj.created_at), "DATETIME_FORMAT")
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.picture_view)

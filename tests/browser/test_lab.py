@@ -92,7 +92,7 @@ def test_a_preset_is_queued_watched_and_read(
         page.keyboard.press("Enter")
     assert b"<svg" in saved.value.path().read_bytes()[:200]
 
-    page.get_by_role("link", name="a stuck board").first.click()
+    page.get_by_role("link", name="Show me a stuck board").first.click()
     expect(page.locator(".stepper img")).to_be_visible()
     shoot(page, "stuck-board")
 
@@ -106,9 +106,9 @@ def test_the_command_on_the_result_page_gives_the_same_count(
     signed_in.goto(f"/admin/lab/experiment/{experiment.pk}/change/")
     signed_in.get_by_text("On the command line").click()
     line = signed_in.locator("pre.command").first.inner_text()
-    assert line.startswith("python -m engines simulate")
+    assert line.startswith(".venv/bin/python -m engines simulate")
     out = subprocess.run(
-        ["/bin/sh", "-c", line.replace("python", sys.executable, 1) + " --json"],
+        ["/bin/sh", "-c", line.replace(".venv/bin/python", sys.executable, 1) + " --json"],
         capture_output=True,
         check=True,
         text=True,
@@ -127,7 +127,7 @@ def test_a_stuck_board_is_stepped_through(signed_in, shoot, fits, service_enviro
     page.goto(f"/admin/lab/experiment/{experiment.pk}/board/?variant=0")
     slider, picture = page.get_by_role("slider", name="Step"), page.locator(".stepper img")
     last = int(slider.get_attribute("max"))
-    expect(page.locator("a[aria-current=step] .badge")).to_have_text("stuck")
+    expect(page.locator("a[aria-current=step] .badge")).to_have_text("Stuck")
     page.get_by_role("link", name="One step back").click()
     expect(picture).to_have_attribute("src", re.compile(f"step={last - 1}$"))
     slider.focus()
@@ -142,6 +142,10 @@ def test_a_stuck_board_is_stepped_through(signed_in, shoot, fits, service_enviro
     page.get_by_label(re.compile("Trial number")).fill("7")
     page.get_by_role("button", name="Show").click()
     expect(page.locator(".lead")).to_contain_text("Trial 7 ")
+    page.goto(f"/admin/lab/experiment/{experiment.pk}/board/?trial=400")
+    expect(page.get_by_role("alert")).to_have_text("There is no trial 400; trials are 0 to 399.")
+    page.complaints.clear()  # it is a 404
+    page.go_back()
     page.set_viewport_size(PHONE)
     fits()
     shoot(page, "stuck-board-phone")
@@ -189,6 +193,15 @@ def test_variants_are_added_removed_and_compared(signed_in, shoot, fits):
     expect(variants.nth(1).locator("[data-difference]")).to_contain_text("change something")
     page.get_by_role("button", name="Add a variant").click()
     expect(variants).to_have_count(3)
+    expect(variants.nth(0).locator(".help").first).to_contain_text("called Baseline")
+    width = variants.nth(0).locator("[data-part=rule_width]")
+    width.fill("")
+    width.press("e")
+    expect(variants.nth(1).locator("[data-difference]")).to_have_text("")
+    expect(variants.nth(0).locator(".errors").filter(has_text="Write a number")).to_be_visible()
+    width.fill("12")
+    page.get_by_label("Title").fill("x" * 201)
+    expect(page.get_by_text("at most 200 characters; this has 201")).to_be_visible()
     colors = variants.nth(1).locator("[data-part=rule_colors]")
     colors.fill("5")
     expect(variants.nth(1).locator("[data-difference]")).to_contain_text("Colours 4 → 5")
@@ -225,9 +238,13 @@ def test_the_result_fits_a_phone_and_the_dark(
         trials=1_000,
         variants=[
             variant("A baseline with quite a long name, as people write them"),
-            variant("Four", colors=4),
+            variant("Four" * 40, colors=4),
+            variant("Five", colors=5),
         ],
+        title="W" * 200,
+        question="Q" * 300,
     )
+    experiment.variants.exclude(position=1).update(title="Written before names had to differ")
     with start_worker(service_environment, tmp_path):
         finish(experiment)
     page = signed_in
@@ -235,8 +252,18 @@ def test_the_result_fits_a_phone_and_the_dark(
     page.goto(f"/admin/lab/experiment/{experiment.pk}/change/")
     drawn(page, 3)
     fits()
+    for link in page.get_by_role("link", name="Show me a stuck board").all():
+        box = link.bounding_box()
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= PHONE["width"]
     shoot(page, "results-phone")
+    chart = page.locator("[data-chart=chart-headline]")
+    assert chart.get_by_text("Written before", exact=False).count() == 2
+    page.goto(f"/admin/lab/experiment/{experiment.pk}/board/")
+    fits()
     page.set_viewport_size({"width": 1280, "height": 900})
+    fits()
+    page.goto(f"/admin/lab/experiment/{experiment.pk}/change/")
+    fits()
     page.emulate_media(color_scheme="dark")
     page.reload()
     drawn(page, 3)

@@ -76,13 +76,24 @@ def test_puzzles_are_looked_through(signed_in, shoot, fits):
     expect(page.get_by_text("1 Mar 2026")).to_be_visible()
     page.get_by_role("slider", name="Step").focus()
     page.keyboard.press("End")
-    expect(page.locator("a[aria-current=step] .badge")).to_have_text("solved")
+    expect(page.locator("a[aria-current=step] .badge")).to_have_text("Solved")
     shoot(page, "puzzle")
     page.set_viewport_size(PHONE)
     fits()
     page.goto("/admin/puzzles/dailypuzzle/")
     page.get_by_role("link", name=re.compile("2026")).first.click()
     expect(page.locator(".stepper img")).to_be_visible()
+
+
+def in_sight(page):
+    """The list of steps shows the whole row of the step that is shown."""
+    assert page.evaluate(
+        """() => {
+          const row = document.querySelector("a[aria-current=step]").getBoundingClientRect();
+          const list = document.querySelector("ol.steps").getBoundingClientRect();
+          return row.top >= list.top - 1 && row.bottom <= list.bottom + 1;
+        }"""
+    )
 
 
 @pytest.mark.usefixtures("session")
@@ -95,6 +106,16 @@ def test_a_session_is_stepped_through(signed_in, shoot, fits):
     expect(page.locator(".steps .badge-hint")).to_have_count(1)
     expect(page.locator(".steps").get_by_text("8.1 s")).to_be_visible()
     shoot(page, "session")
+    page.set_viewport_size({"width": 1280, "height": 500})
+    page.reload()
+    in_sight(page)
+    slider = page.get_by_role("slider", name="Step")
+    for key in ("Home", "End", "ArrowLeft", "Home"):
+        slider.press(key)
+        at = page.evaluate("scrollY")
+        in_sight(page)
+        assert page.evaluate("scrollY") == at
+    page.set_viewport_size({"width": 1280, "height": 900})
     before = page.locator(".stepper img").get_attribute("src")
     page.locator("a[data-step='3']").click()
     expect(page.locator(".stepper img")).not_to_have_attribute("src", before)

@@ -110,6 +110,17 @@ def test_a_pid_file_that_names_somebody_else_is_passed_over(folder: Path) -> Non
         assert _rows(database.url, "SELECT 1") == [(1,)]
 
 
+def test_a_first_start_that_was_cut_off_is_begun_anew(folder: Path) -> None:
+    (folder / "postgres").mkdir(mode=0o700)
+    (folder / "postgres" / "PG_VERSION").write_text("16\n")  # initdb writes it early
+    (folder / "postgres.making").touch()
+    for _ in range(2):
+        with postgres(folder, fast=True) as database:
+            _rows(database.url, "CREATE TABLE IF NOT EXISTS kept AS SELECT 1 AS n")
+            assert _rows(database.url, "TABLE kept") == [(1,)]
+        assert not (folder / "postgres.making").exists()
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has a folder others cannot enter")
 def test_root_in_a_folder_nobody_else_may_enter(
     folder: Path, capfd: pytest.CaptureFixture[str]

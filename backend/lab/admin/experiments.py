@@ -29,15 +29,14 @@ from pydantic import ValidationError as RulesError
 from backend.common.admin_filters import GameFilter, game_title
 from backend.common.admin_read_only import ReadOnlyAdmin, whole
 from backend.common.admin_steps import stepper_context, svg_response
-from backend.common.problems import Conflict, NotFound
+from backend.common.problems import Conflict
 from backend.lab.admin import boards, queueing, words
+from backend.lab.admin.asking import NotThere, asked_nth, asked_run, asked_trial
 from backend.lab.admin.live import live_figures
-from backend.lab.models import MAX_VARIANTS, Experiment, Run
+from backend.lab.models import MAX_VARIANTS, Experiment, ExperimentStatus, Run
 from backend.lab.selectors import find_run, stuck_trial
 from backend.lab.services import cancel_experiment, resume_experiment
 from engines import EngineError, Game, UnknownName, all_games, get_game
-
-MAX_TRIAL = 2**63 - 1
 
 
 @admin.register(Experiment)
@@ -69,7 +68,7 @@ class ExperimentAdmin(ReadOnlyAdmin):
 
     @admin.display(description="Queued", ordering="created_at")
     def queued(self, obj: Experiment) -> str:
-        when = date_format(localtime(obj.created_at), "j M Y, H:i")
+        when = date_format(localtime(obj.created_at), "DATETIME_FORMAT")
         return f"{when}, {obj.created_by}" if obj.created_by else when
 
     # Permissions: adding is queueing, changing is cancelling and resuming -----------------
@@ -108,14 +107,16 @@ class ExperimentAdmin(ReadOnlyAdmin):
         if request.method not in ("GET", "HEAD", "POST"):
             return HttpResponseNotAllowed(["GET", "HEAD", "POST"])
         copied = self._copied(request)
+        if copied is None and request.GET.get("copy"):
+            return self._choose(request, "The experiment to copy was not found: start afresh.")
         slug = copied.game if copied else request.GET.get("game", "")
         try:
             game = get_game(slug) if slug else None
         except UnknownName as error:
             return self._choose(request, str(error))
-        if game is None:
-            return self._choose(request)
         key = request.GET.get("preset", "")
+        if game is None:
+            return self._choose(request, "Which game’s preset? Choose it here." if key else "")
         preset = next((p for p in game.presets if p.key == key), None)
         if request.method == "POST":
             filled = queueing.posted_form(game, request)
@@ -197,26 +198,32 @@ class ExperimentAdmin(ReadOnlyAdmin):
         return response
 
     def cancel_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
-        return self._steer(request, pk, cancel_experiment, "Cancelled. What was done is kept.")
+        return self._steer(request, pk, cancel_experiment, words.cancelled)
 
     def resume_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
-        return self._steer(request, pk, resume_experiment, "Going on where it stopped.")
+        return self._steer(request, pk, resume_experiment, lambda _: "Going on where it stopped.")
 
     def _steer(
-        self, request: HttpRequest, pk: UUID, service: Callable[..., Experiment], said: str
+        self,
+        request: HttpRequest,
+        pk: UUID,
+        service: Callable[..., Experiment],
+        said: Callable[[str], str],
     ) -> HttpResponse:
+        """Post only. `said` turns the status that came of it into a message."""
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
         if not self.may_steer(request):
             raise PermissionDenied
         experiment = self._visible(request, pk)
         try:
-            service(experiment=experiment)
+            status = service(experiment=experiment).status
         except Conflict as conflict:
             messages.warning(request, str(conflict.detail))
         else:
-            messages.success(request, said)
-            self.log_change(request, experiment, said)
+            if status != ExperimentStatus.CANCELLING:  # the live page says so as long as it is
+                messages.success(request, said(status))
+            self.log_change(request, experiment, said(status))
         return HttpResponseRedirect(experiment_url(experiment))
 
     def _visible(self, request: HttpRequest, pk: UUID) -> Experiment:
@@ -229,12 +236,20 @@ class ExperimentAdmin(ReadOnlyAdmin):
     def board_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
         """A stuck board (the `nth`) or any trial of a run, stepped through."""
         experiment = self._visible(request, pk)
-        run = self._run(request, experiment)
-        nth = whole(request.GET.get("nth"), 0, high=MAX_TRIAL)
-        asked = whole(request.GET.get("trial"), -1, high=experiment.trials - 1)
+        variants = list(experiment.variants.all())
+        run, problem = find_run(experiment, position=0, replicate=1), ""
+        trial, nth, by_number = None, 0, False
+        try:
+            position, replicate = asked_run(request.GET, experiment, len(variants))
+            run = find_run(experiment, position=position, replicate=replicate)
+            trial, nth = asked_trial(request.GET, experiment), asked_nth(request.GET)
+            by_number = trial is not None
+        except NotThere as missing:
+            problem = str(missing)
         try:
             game = get_game(experiment.game)
-            trial = asked if asked >= 0 else stuck_trial(run, nth)
+            if trial is None and not problem:
+                trial = stuck_trial(run, nth)
             context = self._board(request, game, run, trial)
         except (EngineError, RulesError, Conflict) as error:
             context = {"error": str(error)}
@@ -246,15 +261,14 @@ class ExperimentAdmin(ReadOnlyAdmin):
                 {"experiment": experiment, **context},
             )
         headline = next((m for m in game.metrics if m.headline), None)
-        variants = list(experiment.variants.all())
         a_board = words.a_board(headline)
-        by_number = asked >= 0
         context |= {
             "experiment": experiment,
             "game": game,
             "variants": variants,
             "run": run,
             "replicates": range(1, experiment.replicates + 1),
+            "problem": problem,
             "trial": trial,
             "by_number": by_number,
             "nth": nth,
@@ -266,9 +280,10 @@ class ExperimentAdmin(ReadOnlyAdmin):
             "the_board": a_board.removeprefix("a "),
         }
         title = f"Trial {trial:,}" if by_number else a_board[:1].upper() + a_board[1:]
-        return self.page(
-            request, "lab/board.html", f"{title}: {run.variant.title}", experiment, context
-        )
+        title = "No such board" if problem else f"{title}: {run.variant.title}"
+        response = self.page(request, "lab/board.html", title, experiment, context)
+        response.status_code = 404 if problem else 200
+        return response
 
     def _board(
         self, request: HttpRequest, game: Game, run: Run, trial: int | None
@@ -300,26 +315,20 @@ class ExperimentAdmin(ReadOnlyAdmin):
     def picture_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
         """One step of one trial as SVG."""
         experiment = self._visible(request, pk)
-        run = self._run(request, experiment)
-        trial = whole(request.GET.get("trial"), -1, high=experiment.trials - 1)
-        if trial < 0:
-            raise Http404("There is no such trial.")
+        try:
+            position, replicate = asked_run(request.GET, experiment, experiment.variants.count())
+            trial = asked_trial(request.GET, experiment)
+        except NotThere as missing:
+            raise Http404(str(missing)) from None
+        if trial is None:
+            raise Http404("Say which trial.")
+        run = find_run(experiment, position=position, replicate=replicate)
         try:
             play = boards.replay(run, trial)
             step = min(whole(request.GET.get("step"), 0), len(play.moves) + 1)
             return svg_response(boards.picture(experiment.game, play, step))
         except (EngineError, RulesError) as error:
             raise Http404(str(error)) from None
-
-    def _run(self, request: HttpRequest, experiment: Experiment) -> Run:
-        try:
-            return find_run(
-                experiment,
-                position=whole(request.GET.get("variant"), 0, high=10_000),
-                replicate=whole(request.GET.get("replicate"), 1, high=10_000),
-            )
-        except NotFound as missing:
-            raise Http404(str(missing.detail)) from None
 
 
 def experiment_url(experiment: Experiment) -> str:

@@ -15,7 +15,8 @@ def live_figures(experiment: Experiment) -> dict[str, Any]:
     game = get_game(experiment.game)
     progress = experiment_progress(experiment)
     metrics = {m.key: m for m in game.metrics}
-    moving = progress["rate"] and not experiment.ended
+    cancelling = experiment.status == "cancelling"
+    moving = progress["rate"] and not experiment.ended and not cancelling
     return {
         "status": experiment.status,
         "status_text": experiment.get_status_display(),
@@ -25,8 +26,9 @@ def live_figures(experiment: Experiment) -> dict[str, Any]:
         "plays": _plays(progress["trials"]),
         "rate": f"{progress['rate']:,.0f} plays a second" if moving else "–",
         "left": words.duration(progress["seconds_left"]) or "–",
+        "cancelling": words.cancelled(experiment.status) if cancelling else "",
         "working": progress["chunks"]["running"],
-        "nobody": not experiment.ended and not worker_seen_lately("simulation"),
+        "nobody": not (experiment.ended or cancelling) and not worker_seen_lately("simulation"),
         "errors": [
             {
                 "where": f"{progress['variants'][e['position']]['title']}, replicate "

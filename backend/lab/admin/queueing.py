@@ -10,6 +10,7 @@ from django import forms
 from django.http import HttpRequest
 
 from backend.common.problems import NotAllowed
+from backend.lab.checking import VariantRequest, check_variants
 from backend.lab.forms import (
     RULE,
     BaseVariants,
@@ -18,7 +19,7 @@ from backend.lab.forms import (
     variant_initial,
 )
 from backend.lab.models import Experiment
-from backend.lab.services import VariantRequest, check_variants, queue_experiment
+from backend.lab.services import queue_experiment
 from engines import Fault, Game
 from engines.protocol import Preset
 

@@ -126,6 +126,8 @@ def _headline_chart(headline: Metric, variants: Sequence[Context]) -> charts.Spe
                 summary["high"],
                 summary["n"],
                 [value for value in runs if value is not None],
+                words.figure(headline, summary),
+                words.interval(headline, summary),
             )
         )
     return charts.estimates_chart(
@@ -133,23 +135,29 @@ def _headline_chart(headline: Metric, variants: Sequence[Context]) -> charts.Spe
     )
 
 
-def _others(game: Game, headline: Metric, variants: Sequence[Context]) -> list[Context]:
-    """The other proportions and means: one row for each metric, one cell for each variant."""
-    return [
-        {
-            "metric": metric,
-            "cells": [
-                {
-                    "value": words.figure(metric, variant["metrics"][metric.key]),
-                    "interval": words.interval(metric, variant["metrics"][metric.key]),
-                    "count": variant["metrics"][metric.key].get("count"),
-                }
-                for variant in variants
-            ],
-        }
+def _others(game: Game, headline: Metric, variants: Sequence[Context]) -> Context:
+    """The other proportions and means: a row for each variant, a cell for each metric."""
+    metrics = [
+        metric
         for metric in game.metrics
         if metric.kind in ("proportion", "mean") and metric.key != headline.key
     ]
+    return {
+        "metrics": metrics,
+        "rows": [
+            {
+                "title": variant["title"],
+                "cells": [
+                    {
+                        "value": words.figure(metric, variant["metrics"][metric.key]),
+                        "interval": words.interval(metric, variant["metrics"][metric.key]),
+                    }
+                    for metric in metrics
+                ],
+            }
+            for variant in variants
+        ],
+    }
 
 
 def _histogram(metric: Metric, variants: Sequence[Context], specs: Context) -> Context:
@@ -198,6 +206,7 @@ def _heatmap(metric: Metric, variants: Sequence[Context], specs: Context) -> Con
         ]
     if not section["empty"]:
         specs[section["chart"]] = charts.heatmap_chart(shown, metric.title)
+        section["top"] = charts.share_text(max(map(charts.highest_share, shown)))
     return section
 
 
@@ -213,7 +222,7 @@ def _commands(game: Game, variants: Sequence[Context]) -> list[Context]:
             "replicate": one["replicate"],
             "line": shlex.join(
                 [
-                    *("python", "-m", "engines", "simulate", game.slug),
+                    *(".venv/bin/python", "-m", "engines", "simulate", game.slug),
                     *("--rules", json.dumps(variant["rules"], separators=(",", ":"))),
                     *("--policy", variant["policy"]),
                     *("--trials", str(one["trials"]["total"])),

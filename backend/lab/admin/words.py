@@ -6,14 +6,19 @@ from collections.abc import Mapping
 from math import ceil, floor, log10, sqrt
 from typing import Any
 
+from django.conf import settings
+
 from engines import Metric
 
+MOST_DECIMALS = 6
 
-def decimals(width: float, least: int = 1, most: int = 4) -> int:
-    """Digits after the point that an interval of this width deserves."""
-    if width <= 0:
-        return least
-    return min(max(ceil(-log10(width)), least), most)
+
+def decimals(low: float, high: float) -> int:
+    """Digits after the point that an interval deserves: two significant ones of half its width."""
+    half = (high - low) / 2
+    if half <= 0:
+        return 0
+    return min(max(1 - floor(log10(half)), 0), MOST_DECIMALS)
 
 
 def outward(low: float, high: float, digits: int) -> tuple[str, str]:
@@ -24,28 +29,24 @@ def outward(low: float, high: float, digits: int) -> tuple[str, str]:
     return f"{down + 0.0:,.{digits}f}", f"{up + 0.0:,.{digits}f}"
 
 
-def percent(share: float, digits: int = 1) -> str:
-    return f"{share * 100:.{digits}f} %"
-
-
 def figure(metric: Metric, summary: Mapping[str, Any]) -> str:
-    """The value alone: ``61.6 %`` or ``13.42``; a dash where nothing was counted."""
+    """The value alone: ``61.63 %`` or ``13.421``; a dash where nothing was counted."""
     value, low, high = summary.get("value"), summary.get("low"), summary.get("high")
     if value is None:
         return "–"
     if metric.kind == "proportion":
-        return percent(value, decimals((high - low) * 100))
-    return f"{value:,.{decimals(high - low)}f}"
+        return f"{value * 100:.{decimals(low * 100, high * 100)}f} %"
+    return f"{value:,.{decimals(low, high)}f}"
 
 
 def interval(metric: Metric, summary: Mapping[str, Any]) -> str:
-    """The 95 % interval alone: ``61.2–62.0 %``; empty where nothing was counted."""
+    """The 95 % interval alone: ``61.50–61.76 %``; empty where nothing was counted."""
     value, low, high = summary.get("value"), summary.get("low"), summary.get("high")
     if value is None:
         return ""
     if metric.kind == "proportion":
         low, high = low * 100, high * 100
-    one, other = outward(low, high, decimals(high - low))
+    one, other = outward(low, high, decimals(low, high))
     return f"{one}–{other}" + (" %" if metric.kind == "proportion" else "")
 
 
@@ -85,7 +86,7 @@ def compared(metric: Metric, baseline: Mapping[str, Any], variant: Mapping[str, 
         )
     else:
         unit, less, more = (f" {metric.unit}" if metric.unit else ""), "less", "more"
-    digits = decimals(high - low)
+    digits = decimals(low, high)
     if low > 0:
         one, other = outward(low, high, digits)
         return f"{d:,.{digits}f}{unit} {more} than the baseline ({one} to {other})."
@@ -100,7 +101,7 @@ def compared(metric: Metric, baseline: Mapping[str, Any], variant: Mapping[str, 
 
 
 def stated(metric: Metric, summary: Mapping[str, Any]) -> str:
-    """``stuck in 61.6 % of plays (61.2–62.0 %)``, or ``boxes: 4.21 (4.19–4.23)`` for a mean."""
+    """``stuck in 61.63 % of plays (61.50–61.76 %)``; of a mean ``boxes: 4.210 (4.192–4.229)``."""
     title = metric.title[:1].lower() + metric.title[1:]
     if summary.get("value") is None:
         return f"{title}: nothing counted yet"
@@ -116,6 +117,19 @@ def a_board(metric: Metric | None) -> str:
         return "a board"
     title = metric.title[:1].lower() + metric.title[1:]
     return f"a {title} board" if " " not in title else f"a board: {title}"
+
+
+def cancelled(status: str) -> str:
+    """What came of a cancel, by the experiment's status after it."""
+    if status == "cancelled":
+        return "Cancelled. What was done is kept."
+    return f"Being cancelled: waiting for work in progress (up to {_silence():.0f} s)."
+
+
+def _silence() -> float:
+    """For how many seconds a worker that fell silent holds up a cancel, at most."""
+    noticed = settings.CELERY_BEAT_SCHEDULE["ring-waiting"]["schedule"]
+    return float(settings.CHUNK_LEASE_SECONDS + noticed)
 
 
 def duration(seconds: float | None) -> str:

@@ -74,7 +74,8 @@ def experiment_progress(experiment: Experiment) -> dict[str, Any]:
          "errors": [{"position", "replicate", "chunk", "error"}] (the first few),
          "variants": [{"position", "title", "chunks", "trials", "headline": summary or None}]}
 
-    `partial` is true until every trial is done. Three queries.
+    `partial` is true until every trial is done. No seconds are left to tell once it is being
+    cancelled. Three queries.
     """
     game = get_game(experiment.game)
     variants = list(experiment.variants.all())
@@ -84,7 +85,7 @@ def experiment_progress(experiment: Experiment) -> dict[str, Any]:
     done, total = sum(c.trials_done for c in rows), sum(c.trials for c in rows)
     rate = _rate(experiment, rows, seconds)
     left = None
-    if rate and not experiment.ended:
+    if rate and experiment.status in ("queued", "running"):
         left = (total - done) / rate
     return {
         "status": experiment.status,

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from backend.lab.services.checking import VariantRequest, check_variants
+from backend.lab.checking import VariantRequest
 from backend.lab.services.queueing import queue_experiment, queue_first_preset, queue_preset
 from backend.lab.services.stopping import cancel_experiment, resume_experiment
 
 __all__ = [
     "VariantRequest",
     "cancel_experiment",
-    "check_variants",
     "queue_experiment",
     "queue_first_preset",
     "queue_preset",

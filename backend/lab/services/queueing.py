@@ -10,15 +10,15 @@ from django.db import transaction
 
 from backend.common.problems import NotAllowed
 from backend.lab import bell
-from backend.lab.cutting import chunk_size, cut
-from backend.lab.models import Chunk, Experiment, Run, Variant
-from backend.lab.services.checking import (
+from backend.lab.checking import (
     VariantRequest,
     check_numbers,
     check_title,
     check_variants,
     find_game,
 )
+from backend.lab.cutting import chunk_size, cut
+from backend.lab.models import Chunk, Experiment, Run, Variant
 from backend.lab.speed import expected_speed
 from engines import Fault, UnknownName, all_games, derive_seed
 

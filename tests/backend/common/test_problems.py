@@ -133,6 +133,8 @@ def test_players_and_staff_are_told_apart_in_words(api: Api, player_api: Api) ->
         assert "/admin/login/" in staff
         assert "X-CSRFToken" in staff
         assert "player's token does not open it" in staff
+    assert api.get("sessions/")["WWW-Authenticate"] == 'Bearer realm="players"'
+    assert api.get("experiments/")["WWW-Authenticate"] == 'Cookie realm="staff"'
 
 
 def test_staff_without_the_header_learn_what_to_send(admin_user: Any) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import uuid
+from datetime import UTC, datetime
 
 import pytest
 from django.contrib.auth.models import Permission
 from django.urls import reverse
 
+from backend.lab.chunks import claim_chunk
 from backend.lab.models import Experiment, ExperimentStatus
+from backend.lab.services import cancel_experiment
 from backend.lab.work import run_next_chunk
 from engines import all_games, get_game
 from tests.support.lab import GAME, queue, variant
@@ -282,6 +285,7 @@ def test_the_most_variants_there_may_be_are_copied_and_queued_again(designer):
         f"game={GAME}&preset=none",
         "copy=x",
         f"copy={uuid.uuid4()}",
+        "preset=none",
         "game=%00",
         f"game={GAME}&preset=%00%F0%9F%92%A9",
     ],
@@ -290,6 +294,7 @@ def test_odd_queries_of_the_queue_lead_to_the_choice(designer, query):
     answer = designer.get(f"{QUEUE}?{query}")
     assert answer.status_code == 200
     assert b"Use this preset" in answer.content
+    assert len(list(answer.context["messages"])) == 1
 
 
 # Watching, reading ------------------------------------------------------------------------
@@ -310,10 +315,26 @@ def test_the_result_says_how_the_variants_differ(viewer, done):
     text = page.content.decode()
     assert page.templates[0].name == "lab/results.html"
     assert "points less often than the baseline" in text
-    assert "python -m engines simulate" in text
+    assert ".venv/bin/python -m engines simulate" in text
+    assert text.count("Show me a stuck board") == 2
+    assert text.count("as if each variant had met boards of its own") == 1
+    assert 'class="badge">Baseline<' in text
     assert "<style" not in text
     assert " style=" not in text
     assert set(page.context["specs"]) >= {"chart-headline"}
+
+
+def test_dates_and_crumbs_are_written_one_way(viewer, done):
+    Experiment.objects.update(created_at=datetime(2026, 11, 29, 20, 15, tzinfo=UTC))
+    for url in (address("change", done), "/admin/lab/experiment/"):
+        assert "29 Nov 2026, 20:15" in viewer.get(url).content.decode()
+    crumbs = viewer.get("/admin/lab/experiment/").content.decode().split('"breadcrumbs">')[1]
+    assert crumbs.split("</div>")[0].endswith("</a> &rsaquo; Experiments")
+
+
+def test_one_play_is_one_play(viewer):
+    experiment = cancel_experiment(experiment=queue(trials=1))
+    assert "× 1 play ·" in viewer.get(address("change", experiment)).content.decode()
 
 
 def test_a_result_is_read_with_few_queries(viewer, done, django_assert_max_num_queries):
@@ -365,10 +386,23 @@ def test_cancel_and_resume(designer, waiting):
     answer = designer.post(address("cancel", waiting), follow=True)
     waiting.refresh_from_db()
     assert waiting.status == ExperimentStatus.CANCELLED
+    assert b"Cancelled. What was done is kept." in answer.content
     assert b"Resume" in answer.content
     designer.post(address("resume", waiting))
     waiting.refresh_from_db()
     assert waiting.status == ExperimentStatus.RUNNING
+
+
+def test_a_cancel_that_waits_for_work_says_so(designer, waiting, settings):
+    settings.CHUNK_LEASE_SECONDS = 30
+    claim_chunk(worker="busy")
+    page = designer.post(address("cancel", waiting), follow=True).content.decode()
+    assert page.count("Being cancelled: waiting for work in progress (up to 35 s).") == 1
+    assert "What was done is kept." not in page
+    figures = designer.get(address("progress", waiting)).json()
+    assert figures["cancelling"].startswith("Being cancelled")
+    assert (figures["rate"], figures["left"]) == ("–", "–")
+    assert figures["nobody"] is False  # nothing is to start any more
 
 
 def test_what_is_done_can_not_be_cancelled(designer, done):
@@ -394,6 +428,32 @@ def test_a_stuck_board_is_the_trial_that_got_stuck(viewer, done):
         picture = viewer.get(address("picture", done), {"trial": trial, "step": step})
         assert picture["Content-Type"].startswith("image/svg+xml")
         assert picture.content.startswith(b"<svg")
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("trial=200", "There is no trial 200; trials are 0 to 199."),
+        ("trial=99999999999", "There is no trial 99,999,999,999; trials are 0 to 199."),
+        ("trial=abc", "There is no trial “abc”; trials are 0 to 199."),
+        ("trial=-1", "There is no trial -1; trials are 0 to 199."),
+        ("variant=x", "There is no variant “x”; variants are 0 to 1."),
+        ("variant=2&trial=3", "There is no variant 2; variants are 0 to 1."),
+        ("replicate=0", "There is no replicate 0; replicates are 1 to 2."),
+        ("nth=x", "Boards are counted from 0"),
+    ],
+)
+def test_a_board_that_can_not_be_meant_is_not_replaced_by_another(viewer, done, query, said):
+    page = viewer.get(f"{address('board', done)}?{query}")
+    assert page.status_code == 404
+    assert said in page.content.decode()
+    assert "<img" not in page.content.decode().split('id="content"')[1]
+
+
+def test_a_trial_is_left_empty_for_a_stuck_one(viewer, done):
+    page = viewer.get(f"{address('board', done)}?variant=1&replicate=2&trial=")
+    assert page.status_code == 200
+    assert page.context["by_number"] is False
 
 
 def test_boards_that_are_not_there_are_said_to_be(viewer, done):

@@ -20,8 +20,12 @@ def walk(value):
             yield from walk(inner)
 
 
+def estimate(name, value):
+    return charts.Estimate(name, value, value, value, 10, [0.1, 0.2], f"{value} %", "0–1 %")
+
+
 def some():
-    rates = [charts.Estimate(f"V{i}", 0.1 * i, 0.1 * i, 0.1 * i, 10, [0.1, 0.2]) for i in range(3)]
+    rates = [estimate(f"V{i}", 0.1 * i) for i in range(3)]
     bins = [charts.Bins(f"V{i}", [0, i, 3]) for i in range(10)]
     grids = [charts.Grid("Small", [[1, 2], [3, 4]], 10), charts.Grid("Large", [[0] * 5] * 4, 20)]
     return {
@@ -56,6 +60,50 @@ def test_heatmaps_share_one_scale_in_percent_of_plays():
     shares = [row["share"] for row in walk_rows(spec) if "share" in row]
     assert max(shares) == 0.4
     assert len(shares) == 4 + 20
+
+
+def test_the_scale_tells_few_counts_from_none():
+    few = charts.Grid("Few", [[0, 3]], 10_000)
+    spec = charts.heatmap_chart([charts.Grid("Many", [[0, 900]], 10_000), few], "Where")
+    scales = [v for k, v in walk(spec) if k == "scale" and v and "scheme" in v]
+    assert {(scale["type"], scale["domain"][1]) for scale in scales} == {("pow", 0.09)}
+    assert (0.0003 / 0.09) ** scales[0]["exponent"] > 0.1  # of the way from black to yellow
+    said = [value for key, value in walk(spec) if key == "subtitle"]
+    assert said == ["at most 9 %", "at most 0.03 %"]
+    assert "cube root" in str([value for key, value in walk(spec) if key == "title"])
+
+
+def test_variants_of_one_name_stay_apart():
+    rates = charts.estimates_chart(
+        [estimate("Same", 0.1), estimate("Same", 0.2)], "Stuck", percent=True, unit=""
+    )
+    bins = charts.histogram_chart(
+        [charts.Bins("Same", [1, 2]), charts.Bins("Same", [2, 1])], "Step", "steps"
+    )
+    for spec in (rates, bins):
+        places = {row["place"] for row in walk_rows(spec) if "place" in row}
+        assert places == {0, 1}
+        fields = {value for key, value in walk(spec) if key == "field"}
+        assert "place" in fields
+        keyed = [
+            inner
+            for key, value in walk(spec)
+            if key in ("y", "color", "strokeDash") and isinstance(value, dict)
+            for inner in [value.get("field")]
+        ]
+        assert "variant" not in keyed
+        assert '["Same", "Same"][datum.value]' in {v for k, v in walk(spec) if k == "labelExpr"}
+
+
+def test_labels_near_an_end_of_the_axis_stay_inside():
+    spec = charts.estimates_chart(
+        [estimate("Rare", 0.001), estimate("Usual", 0.5), estimate("Nearly all", 0.99)],
+        "Stuck",
+        percent=True,
+        unit="",
+    )
+    marks = [v for k, v in walk(spec) if k == "mark" and v["type"] == "text"]
+    assert {mark["align"] for mark in marks} == {"left", "center", "right"}
 
 
 def walk_rows(spec):

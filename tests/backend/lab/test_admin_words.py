@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from backend.lab.admin import words
 from backend.lab.differences import changes, name_variant, policy_title
@@ -37,11 +39,28 @@ def test_intervals_are_rounded_outward(low, high, digits, shown):
 
 
 def test_a_rate_is_shown_with_the_digits_it_deserves():
-    assert words.figure(STUCK, rate(616, 1000)) == "61.6 %"
-    assert words.figure(STUCK, rate(616_123, 1_000_000)) == "61.6 %"
-    assert words.figure(STUCK, rate(61_612_345, 100_000_000)) == "61.61 %"
+    for count, n, figure, interval in (
+        (1, 2, "50 %", "9–91 %"),
+        (616, 1000, "61.6 %", "58.5–64.6 %"),
+        (369_768, 600_000, "61.63 %", "61.50–61.76 %"),
+        (1_080, 600_000, "0.180 %", "0.169–0.192 %"),
+        (0, 600_000, "0.00000 %", "0.00000–0.00065 %"),
+        (61_612_345, 100_000_000, "61.6123 %", "61.6028–61.6219 %"),
+    ):
+        assert words.figure(STUCK, rate(count, n)) == figure
+        assert words.interval(STUCK, rate(count, n)) == interval
     assert words.figure(STUCK, {"value": None, "low": 0.0, "high": 1.0}) == "–"
     assert words.interval(STUCK, {"value": None, "low": 0.0, "high": 1.0}) == ""
+
+
+@given(n=st.integers(1, 10**9), share=st.floats(0, 1))
+def test_a_shown_interval_holds_the_true_one_and_is_hardly_wider(n, share):
+    summary = rate(round(n * share), n)
+    low, high = summary["low"] * 100, summary["high"] * 100
+    shown = [float(end) for end in words.interval(STUCK, summary).removesuffix(" %").split("–")]
+    assert shown[0] <= low + 1e-8
+    assert shown[1] >= high - 1e-8
+    assert shown[1] - shown[0] <= 1.2 * (high - low) + 2e-6
 
 
 @pytest.mark.parametrize(
@@ -76,8 +95,8 @@ def test_nothing_counted_is_not_compared():
 def test_means_are_said_with_their_unit():
     low = {"value": 4.2, "low": 4.1, "high": 4.3}
     high = {"value": 5.2, "low": 5.1, "high": 5.3}
-    assert words.stated(BOXES, low) == "boxes of the first player: 4.2 (4.1–4.3)"
-    assert words.compared(BOXES, low, high).startswith("1.0 boxes more than the baseline")
+    assert words.stated(BOXES, low) == "boxes of the first player: 4.20 (4.10–4.30)"
+    assert words.compared(BOXES, low, high).startswith("1.00 boxes more than the baseline")
 
 
 def test_a_board_reads_well():

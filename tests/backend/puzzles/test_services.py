@@ -1,4 +1,4 @@
-"""No puzzle is stored without a proof, and a daily one is the same on every machine."""
+"""No puzzle is stored without a proof, and a daily one is the same whenever it is made."""
 
 from __future__ import annotations
 

@@ -1,5 +1,15 @@
 // Steps through a board's pictures: slider, list and buttons show the same step.
 
+// Scrolls the list, never the page: `scrollIntoView` would move both.
+function keepInSight(link) {
+  const list = link.closest("ol");
+  const row = link.parentElement.getBoundingClientRect();
+  const frame = list.getBoundingClientRect();
+  if (row.top < frame.top || row.bottom > frame.bottom) {
+    list.scrollTop += row.top - frame.top - (list.clientHeight - row.height) / 2;
+  }
+}
+
 function setUp(stepper) {
   const picture = stepper.querySelector(".board img");
   const slider = stepper.querySelector('input[type="range"]');
@@ -28,11 +38,7 @@ function setUp(stepper) {
       if (step === shown) other.setAttribute("aria-current", "step");
       else other.removeAttribute("aria-current");
     }
-    const list = link.closest("ol");
-    const row = link.parentElement;
-    if (row.offsetTop < list.scrollTop || row.offsetTop + row.offsetHeight > list.scrollTop + list.clientHeight) {
-      list.scrollTop = row.offsetTop - list.clientHeight / 2;
-    }
+    keepInSight(link);
     for (const button of buttons) {
       const target = Math.min(Math.max(shown + Number(button.dataset.move), 0), last);
       button.href = stepper.dataset.pages + target;
@@ -43,6 +49,7 @@ function setUp(stepper) {
     }
   }
 
+  keepInSight(links.get(shown));
   slider.addEventListener("input", () => show(Number(slider.value)));
   stepper.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-step], a[data-move]");

@@ -15,6 +15,9 @@ function show(figures) {
     write(page, name, figures[name]);
   }
   document.getElementById("bar").value = figures.share;
+  const cancelling = document.getElementById("cancelling");
+  cancelling.hidden = !figures.cancelling;
+  if (cancelling.textContent !== figures.cancelling) cancelling.textContent = figures.cancelling;
   document.getElementById("nobody").hidden = !figures.nobody;
   for (const variant of figures.variants) {
     const row = page.querySelector(`[data-variant="${variant.position}"]`);

@@ -10,12 +10,14 @@ const numbers = new Intl.NumberFormat("en");
 
 const variants = () => [...list.querySelectorAll("[data-variant]")];
 const part = (variant, name) => variant.querySelector(`[data-part="${name}"]`);
+// A number field with a letter in it has no value to compare.
+const readable = (input) => input.type !== "number" || (value(input) !== "" && !input.validity.badInput);
 const value = (input) => (input.type === "checkbox" ? String(input.checked) : input.value.trim());
 
 function words(input) {
   if (input.type === "checkbox") return input.checked ? "yes" : "no";
   if (input.tagName === "SELECT") return input.selectedOptions[0]?.textContent ?? "";
-  return value(input) || "nothing";
+  return value(input);
 }
 
 // The number of a variant stands in the names and ids of its fields.
@@ -40,18 +42,20 @@ function compare() {
   part(baseline, "title").placeholder = "Baseline";
   others.forEach((variant, at) => {
     const found = [];
-    for (const input of variant.querySelectorAll("[data-part]")) {
+    const inputs = [...variant.querySelectorAll('[data-part]:not([data-part="title"])')];
+    for (const input of inputs) {
       const name = input.dataset.part;
-      if (name === "title") continue;
       const before = part(baseline, name);
-      const differs = value(before) !== value(input);
+      const differs = readable(before) && readable(input) && value(before) !== value(input);
       input.closest(".field").classList.toggle("changed", differs);
       const label = name === "policy" ? "Player" : input.dataset.label;
       if (differs) found.push({ name, label, before: words(before), after: words(input) });
     }
     const line = variant.querySelector("[data-difference]");
     line.replaceChildren();
-    if (found.length === 0) {
+    if (!inputs.every((input) => readable(input) && readable(part(baseline, input.dataset.part)))) {
+      line.textContent = "";
+    } else if (found.length === 0) {
       line.textContent = "The same as the baseline so far: change something.";
     } else {
       line.append("Changes ");
@@ -74,6 +78,10 @@ function compare() {
 }
 
 function complaint(input) {
+  const most = Number(input.dataset.most);
+  if (most && value(input).length > most) {
+    return `Too long: at most ${numbers.format(most)} characters; this has ${numbers.format(value(input).length)}.`;
+  }
   if (input.type !== "number") return "";
   if (input.validity.badInput || (input.required && input.value === "")) return "Write a number.";
   if (input.validity.rangeUnderflow) return `Too small: at least ${numbers.format(input.min)}.`;
@@ -99,6 +107,8 @@ function check(input) {
   }
 }
 
+const plays = (n) => `${numbers.format(n)} ${n === 1 ? "play" : "plays"}`;
+
 function count() {
   const trials = Number(form.elements.trials.value);
   const replicates = Number(form.elements.replicates.value);
@@ -115,8 +125,8 @@ function count() {
   const them = variants().length;
   sum.textContent =
     `${them} ${them === 1 ? "variant" : "variants"} × ${numbers.format(replicates)} ` +
-    `${replicates === 1 ? "replicate" : "replicates"} × ${numbers.format(trials)} plays = ` +
-    `${numbers.format(them * n)} plays. Each variant’s rate will be known to ± ${shown} points ` +
+    `${replicates === 1 ? "replicate" : "replicates"} × ${plays(trials)} = ${plays(them * n)}. ` +
+    `Each variant’s rate will be known to ± ${shown} points ` +
     "or better (95 %).";
 }
 

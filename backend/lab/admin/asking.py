@@ -1,0 +1,58 @@
+"""Which board is asked for: numbers of a query, each there or answered with what there is."""
+
+from __future__ import annotations
+
+from django.http import QueryDict
+
+from backend.common.admin_read_only import whole
+from backend.lab.models import Experiment
+
+MOST_BOARDS = 2**63 - 1
+
+
+class NotThere(Exception):
+    """What was asked for does not exist; the text says what does."""
+
+
+def asked_number(query: QueryDict, name: str, *, default: int, low: int, high: int) -> int:
+    """Parameter `name` between `low` and `high`; `default` when it is left out or empty.
+
+    Raises `NotThere`.
+    """
+    text = query.get(name, "").strip()
+    if not text:
+        return default
+    number = whole(text, low - 1, low, high)
+    if number < low:
+        raise NotThere(f"There is no {name} {_shown(text)}; {name}s are {low:,} to {high:,}.")
+    return number
+
+
+def asked_run(query: QueryDict, experiment: Experiment, variants: int) -> tuple[int, int]:
+    """(position of the variant, replicate). Raises `NotThere`."""
+    return (
+        asked_number(query, "variant", default=0, low=0, high=variants - 1),
+        asked_number(query, "replicate", default=1, low=1, high=experiment.replicates),
+    )
+
+
+def asked_trial(query: QueryDict, experiment: Experiment) -> int | None:
+    """The trial, None when none is named. Raises `NotThere`."""
+    trial = asked_number(query, "trial", default=-1, low=0, high=experiment.trials - 1)
+    return trial if trial >= 0 else None
+
+
+def asked_nth(query: QueryDict) -> int:
+    """Which of the boards where the headline counted, from 0. Raises `NotThere`."""
+    try:
+        return asked_number(query, "nth", default=0, low=0, high=MOST_BOARDS)
+    except NotThere:
+        raise NotThere("Boards are counted from 0: this is no number of one.") from None
+
+
+def _shown(text: str) -> str:
+    """A number with its thousands set apart; anything else in quotes, and not too long."""
+    try:
+        return f"{int(text):,}" if len(text) <= 30 else f"{text[:30]}…"
+    except ValueError:
+        return f"“{text[:30]}…”" if len(text) > 30 else f"“{text}”"
