@@ -118,7 +118,7 @@ PRESETS = (
     _preset(
         "slack",
         "Color fill: moves to spare, 0 to 6",
-        "How much easier does each move beyond the greedy player's make it?",
+        "How much easier does each move beyond those of the greedy player make it?",
         _variant("Baseline: none to spare", slack=0),
         *(_variant(f"{slack} to spare", slack=slack) for slack in range(1, 7)),
     ),

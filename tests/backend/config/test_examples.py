@@ -17,6 +17,7 @@ from jsonschema import Draft202012Validator, FormatChecker
 
 from backend.lab import bell
 from backend.lab.models import Experiment
+from backend.puzzles.models import Puzzle
 from backend.puzzles.services import make_puzzle
 from engines import all_games
 from tests.support.api import Api, fill_day, ok, problem
@@ -143,12 +144,10 @@ def test_the_server_takes_them(
     value: Any,
     player_api: Api,
     admin_client: Client,
+    puzzle: Puzzle,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(bell, "enqueue", lambda *_, **__: True)
-    game = all_games()[0]
-    rules = game.levels[0].rules.model_dump(mode="json")
-    puzzle = make_puzzle(game=game.slug, rules=rules, seed=1)  # the one that is shown
     if "/experiments/" in path:
         told = ok(Api(admin_client).call(method, path, value), 201)
         assert Experiment.objects.get(pk=told["id"]).trials == value["trials"]
@@ -159,7 +158,9 @@ def test_the_server_takes_them(
         real = {**value, "puzzle": str(puzzle.id)}
         ok(player_api.call(method, path, real), 201)
         return
-    play = start(player_api, puzzle)
+    first = all_games()[0]
+    rules = first.levels[0].rules.model_dump(mode="json")
+    play = start(player_api, make_puzzle(game=first.slug, rules=rules, seed=1))
     if value["number"] == 2:  # as its summary says: after one move
         play.move(play.detail()["legal_moves"][0])
     ok(player_api.call(method, re.sub("{.*?}", play.id, path), value), 201)
