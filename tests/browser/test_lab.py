@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import sys
 
@@ -108,7 +109,7 @@ def test_the_command_on_the_result_page_gives_the_same_count(
     line = signed_in.locator("pre.command").first.inner_text()
     assert line.startswith(".venv/bin/python -m engines simulate")
     out = subprocess.run(
-        ["/bin/sh", "-c", line.replace(".venv/bin/python", sys.executable, 1) + " --json"],
+        ["/bin/sh", "-c", line.replace(".venv/bin/python", shlex.quote(sys.executable), 1) + " --json"],
         capture_output=True,
         check=True,
         text=True,

@@ -43,7 +43,8 @@ def test_its_curl_session_gets_stuck_undoes_and_finishes(live_server: Any) -> No
     assert done.returncode == 0, done.stderr
     assert "no colour left" in done.stdout.splitlines()[0]
     assert done.stdout.splitlines()[-1].startswith("solved ")
-    session = Session.objects.get(status="solved")
+    session = Session.objects.latest("started_at")  # luck may have solved some before
+    assert session.status == "solved"
     assert session.undo_count >= 1
     assert session.history.filter(outcome="stuck").exists()
 
