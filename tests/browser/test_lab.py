@@ -108,8 +108,9 @@ def test_the_command_on_the_result_page_gives_the_same_count(
     signed_in.get_by_text("On the command line").click()
     line = signed_in.locator("pre.command").first.inner_text()
     assert line.startswith(".venv/bin/python -m engines simulate")
+    line = line.replace(".venv/bin/python", shlex.quote(sys.executable), 1)
     out = subprocess.run(
-        ["/bin/sh", "-c", line.replace(".venv/bin/python", shlex.quote(sys.executable), 1) + " --json"],
+        ["/bin/sh", "-c", f"{line} --json"],
         capture_output=True,
         check=True,
         text=True,
