@@ -60,7 +60,7 @@ def test_certificates_solve_their_boards(level):
         assert solves(make_board(level.rules, Stream(1, trial, BOARD)))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(1800)
 @LEVELS
 def test_certificates_of_ten_thousand_puzzles_solve_them(level):
@@ -69,7 +69,7 @@ def test_certificates_of_ten_thousand_puzzles_solve_them(level):
         assert is_solved(replay(puzzle.board, puzzle.certificate))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(1800)
 @LEVELS
 def test_certificates_of_many_level_puzzles_solve_them(level):

@@ -201,7 +201,7 @@ def test_on_the_largest_board_a_hint_looks_at_few_positions():
     assert hint.move in judge.legal_moves(judge.initial_state(board))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_second_search_without_the_bound_agrees():
     """Breadth first on patches with no bound at all: 60 boards of 7×7 in 4 colours."""
     rules = Rules(width=7, height=7, colors=4)

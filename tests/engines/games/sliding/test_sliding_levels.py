@@ -68,7 +68,7 @@ def test_some_certificates_solve(level):
     certificates(level, 1_000, 8)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("level", KEYS)
 def test_very_many_certificates_solve(level):
@@ -76,7 +76,7 @@ def test_very_many_certificates_solve(level):
     certificates(level, 0, 1_000 if level == "5x5" else 10_000)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("level", GAME.levels, ids=lambda level: level.key)
 def test_ten_thousand_scrambles_reversed_solve(level):

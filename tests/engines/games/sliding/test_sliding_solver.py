@@ -216,7 +216,7 @@ class TestFifteen:
             tiles = scramble(Rules(steps=90), Stream(9, trial, BOARD)).tiles
             assert find_shortest(patterns, tiles, 10**9).path == shortest_path(patterns, tiles)[0]
 
-    @pytest.mark.slow
+    @pytest.mark.long
     @pytest.mark.timeout(1800)
     def test_two_hundred_random_boards_by_other_ways(self):
         """Another heuristic (groups of five), and breadth-first instead of depth-first."""
