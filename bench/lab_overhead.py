@@ -18,14 +18,14 @@ PROCESSES = 2
 
 def direct(trials: int, start: Any, results: Any, seed: int) -> None:
     """One process's share: the kernels and nothing else."""
-    from engines import all_games
+    from engines import get_game
 
-    game = all_games()[0]
-    rules = game.presets[0].variants[0].rules
-    game.simulate(rules, "random", seed, 0, 8)
+    game = get_game("map_coloring")
+    rules, policy = game.presets[0].variants[0].rules, game.presets[0].variants[0].policy
+    game.simulate(rules, policy, seed, 0, 8)
     start.wait()
     begun, used = time.perf_counter(), time.process_time()
-    tally = game.simulate(rules, "random", seed, 0, trials)
+    tally = game.simulate(rules, policy, seed, 0, trials)
     results.put((time.perf_counter() - begun, time.process_time() - used, tally.vector()))
 
 
@@ -67,14 +67,15 @@ def measure_lab(trials: int, family: list[psutil.Process]) -> dict[str, Any]:
 def finished_experiment(*, trials: int, seed: int) -> Any:
     """Queue an experiment of two runs and wait for its end."""
     from backend.lab.services import queue_experiment
-    from engines import all_games
+    from engines import get_game
 
-    game = all_games()[0]
-    rules = game.presets[0].variants[0].rules.model_dump(mode="json")
+    game = get_game("map_coloring")
+    first = game.presets[0].variants[0]
+    rules = first.rules.model_dump(mode="json")
     experiment = queue_experiment(
         game=game.slug,
         title="Overhead",
-        variants=[{"title": "Baseline", "rules": rules, "policy": "random"}],
+        variants=[{"title": "Baseline", "rules": rules, "policy": first.policy}],
         trials=trials,
         replicates=PROCESSES,
         seed=seed,

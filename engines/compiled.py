@@ -11,8 +11,6 @@ that can matter.
 from __future__ import annotations
 
 import hashlib
-import os
-import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -21,6 +19,8 @@ from typing import Any
 import numba
 from numba import types
 from numba.extending import intrinsic
+
+from engines.shared.folders import writable_folder
 
 ENGINES = Path(__file__).parent
 
@@ -52,21 +52,8 @@ def entry(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @cache
 def _cache_folder(sources: Path) -> Path | None:
-    """A writable folder for the code compiled from `sources`, None if there is none.
-
-    Tried in order: `NUMBA_CACHE_DIR`; `__pycache__` beside the source; the user's cache.
-    """
-    name = f"kernels-{_fingerprint(sources)}"
-    user = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
-    chosen = os.environ.get("NUMBA_CACHE_DIR")
-    for base in (Path(chosen) if chosen else sources / "__pycache__", user / "tsumi"):
-        try:
-            (base / name).mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryFile(dir=base / name):
-                return base / name
-        except OSError:
-            continue
-    return None
+    """A writable folder for the code compiled from `sources`, None if there is none."""
+    return writable_folder(sources, f"kernels-{_fingerprint(sources)}")
 
 
 def _fingerprint(sources: Path) -> str:

@@ -34,9 +34,12 @@ class EngineError(Exception):
 class UnknownName(EngineError):
     """No game, policy, level, preset or metric has this name."""
 
-    def __init__(self, kind: str, name: str, known: Sequence[str]) -> None:
+    def __init__(self, kind: str, name: str, known: Sequence[str], detail: str = "") -> None:
+        """`detail` says what is wrong where the name is known, but what follows it is not."""
         self.kind, self.name, self.known = kind, name, tuple(known)
-        super().__init__(f"There is no {kind} {name!r}. Known: {', '.join(known) or 'none'}.")
+        super().__init__(
+            detail or f"There is no {kind} {name!r}. Known: {', '.join(known) or 'none'}."
+        )
 
 
 class InvalidRules(EngineError):

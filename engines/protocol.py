@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Literal, Protocol, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict
 
@@ -129,7 +129,11 @@ class Puzzle:
 
 @dataclass(frozen=True, slots=True)
 class Playthrough:
-    """One simulated play, whole: the moves made, and where it stopped if it got stuck."""
+    """One simulated play, whole: the moves made, and where it stopped if it got stuck.
+
+    `headline` says whether the game's headline metric counts this play; None means that it
+    does where the play got stuck. A game in which nobody gets stuck has another headline.
+    """
 
     rules: Any
     policy: str
@@ -138,6 +142,12 @@ class Playthrough:
     board: Any
     moves: tuple[Any, ...]
     outcome: Outcome
+    headline: bool | None = None
+
+    @property
+    def counted(self) -> bool:
+        """Whether the headline metric counts this play."""
+        return self.outcome.status == "stuck" if self.headline is None else self.headline
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,3 +252,14 @@ class Game(Protocol):
         """The same trial in plain Python, move by move."""
 
     def solve(self, state: Any, seconds: float) -> Solution: ...
+
+
+@runtime_checkable
+class ShowsRules(Protocol):
+    """A game whose boards as text show some of their rules, such as their size.
+
+    Then a board can be given to the command line without saying what can be seen. Optional.
+    """
+
+    def rules_of_text(self, text: str) -> dict[str, Any]:
+        """Those rules, as JSON has them. Raises `Unreadable`."""

@@ -15,11 +15,12 @@ DAYS_AHEAD = 2
 
 
 def coming_dates() -> list[date]:
-    """The dates that it is now somewhere on Earth, oldest first, and the next ones."""
+    """The dates that it is now somewhere on Earth, and the next ones. Today by UTC comes first."""
     now = timezone.now()
-    oldest, newest = calendar.oldest_date(now), calendar.newest_date(now)
-    days = (newest - oldest).days + DAYS_AHEAD
-    return [oldest + timedelta(days=day) for day in range(days + 1)]
+    today, oldest = now.date(), calendar.oldest_date(now)
+    days = (calendar.newest_date(now) - oldest).days + DAYS_AHEAD
+    dates = [oldest + timedelta(days=day) for day in range(days + 1)]
+    return sorted(dates, key=lambda day: (day != today, day))
 
 
 def enqueue_dailies(*, dates: Iterable[date]) -> int:

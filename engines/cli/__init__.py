@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from engines.cli.arguments import make_parser
+from engines.cli.arguments import make_parser, parse_arguments
 from engines.errors import EngineError, InvalidRules, Unreadable
 
 UNWRITTEN, WRONG, INTERRUPTED, PIPE_CLOSED = 1, 2, 130, 141
@@ -21,7 +21,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line. Returns the exit status; argparse may raise SystemExit."""
     parser = make_parser()
     try:
-        options = parser.parse_args(argv)
+        options = parse_arguments(parser, argv)
         answer = options.run(options)
         if options.json:
             text = json.dumps(answer.document(), ensure_ascii=True, allow_nan=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from engines.cli import commands
@@ -85,8 +85,16 @@ def make_parser() -> argparse.ArgumentParser:
     solve.add_argument(
         "--board",
         metavar="BOARD",
-        help="a board as JSON or text, made for --rules, or what generate --json prints; "
-        "@FILE reads it from a file, - from stdin",
+        help=(
+            "a board as JSON or text, made for these rules (what its text shows of them, such as "
+            "its size, need not be said), or what generate --json prints; @FILE reads it from a "
+            "file, - from stdin"
+        ),
+    )
+    solve.add_argument(
+        "--boards",
+        metavar="BOARDS",
+        help="many boards, one a line, answered in turn in one list; @FILE or - as for --board",
     )
     solve.add_argument(
         "--moves", metavar="MOVES", default="", help="moves made before, with spaces between"
@@ -99,6 +107,18 @@ def make_parser() -> argparse.ArgumentParser:
         help="time after which the answer is unknown (default: %(default)s)",
     )
     return parser
+
+
+def parse_arguments(
+    parser: argparse.ArgumentParser, argv: Sequence[str] | None
+) -> argparse.Namespace:
+    """The options; those the parser does not know are left for rules, where rules are asked for."""
+    options, words = parser.parse_known_args(argv)
+    if words and not hasattr(options, "rule_words"):
+        parser.error(f"unrecognized arguments: {' '.join(words)}")
+    if words:
+        options.rule_words = words
+    return options
 
 
 def whole(what: str, low: int, high: int) -> Callable[[str], int]:
@@ -143,8 +163,12 @@ def _add_rules(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--rules",
         metavar="JSON",
-        help="rules that differ from the defaults, as a JSON object; @FILE reads a file",
+        help=(
+            "rules that differ from the defaults, as a JSON object; @FILE reads a file. Each "
+            "rule is an option, too: --NAME VALUE, with - for _ (see describe)"
+        ),
     )
+    command.set_defaults(rule_words=[])
 
 
 def _add_seed(command: argparse.ArgumentParser) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
@@ -11,10 +11,10 @@ from typing import Any
 from engines.cli import texts
 from engines.cli.documents import take_apart
 from engines.cli.playthrough import playthrough_text
-from engines.cli.reading import read_json, read_text
+from engines.cli.reading import read_json, read_rule_words, read_text
 from engines.cli.slices import simulate_in_slices
 from engines.errors import Unreadable
-from engines.protocol import Game, Rules
+from engines.protocol import Game, Rules, ShowsRules
 from engines.registry import all_games, get_game
 from engines.tally import summarise
 from engines.validation import read_rules
@@ -65,7 +65,7 @@ def describe(options: Namespace) -> Answer:
 def generate(options: Namespace) -> Answer:
     game = get_game(options.game)
     if options.level is not None:
-        if options.rules is not None:
+        if options.rules is not None or options.rule_words:
             raise Unreadable("Give --rules or --level, not both: a level has its own rules.")
         puzzle = game.generate_level(options.level, options.seed)
     else:
@@ -137,9 +137,22 @@ def replay(options: Namespace) -> Answer:
 
 def solve(options: Namespace) -> Answer:
     game = get_game(options.game)
-    take_apart(game, options)
-    rules = _rules(game, options)
-    state = game.initial_state(_board(game, rules, options))
+    if options.boards is None:
+        take_apart(game, options)
+        return _solved(game, *_board(game, options), options)
+    if options.board is not None or options.trial is not None:
+        raise Unreadable("Give only one of --board, --boards and --trial.")
+    lines = read_text("--boards", options.boards).splitlines()
+    boards = [_read_board(game, options, "--boards", line) for line in lines if line.strip()]
+    answers = [_solved(game, rules, board, options) for rules, board in boards]
+    return Answer(
+        lambda: "\n\n".join(answer.text() for answer in answers),
+        lambda: [answer.document() for answer in answers],
+    )
+
+
+def _solved(game: Game, rules: Rules, board: Any, options: Namespace) -> Answer:
+    state = game.initial_state(board)
     for word in options.moves.split():
         state = game.apply(state, game.parse_move(word))
     solution = game.solve(state, options.seconds)
@@ -159,10 +172,17 @@ def solve(options: Namespace) -> Answer:
     )
 
 
-def _rules(game: Game, options: Namespace) -> Rules:
-    if options.rules is None:
-        return read_rules(game, {})
-    return read_rules(game, read_json("--rules", read_text("--rules", options.rules)))
+def _rules(game: Game, options: Namespace, shown: Mapping[str, Any] | None = None) -> Rules:
+    """The rules asked for, and what a board has `shown` of them where nothing else is said."""
+    value: Any = {}
+    if options.rules is not None:
+        value = read_json("--rules", read_text("--rules", options.rules))
+    if not isinstance(value, dict):
+        return read_rules(game, value)  # which says what is wrong with it
+    single = read_rule_words(game, options.rule_words)
+    if twice := sorted(value.keys() & single):
+        raise Unreadable(f"The rule {twice[0]} is given twice: alone and in --rules.")
+    return read_rules(game, {**(shown or {}), **value, **single})
 
 
 def _policy(game: Game, options: Namespace) -> str:
@@ -170,15 +190,23 @@ def _policy(game: Game, options: Namespace) -> str:
     return game.check_policy(chosen)
 
 
-def _board(game: Game, rules: Rules, options: Namespace) -> Any:
+def _board(game: Game, options: Namespace) -> tuple[Rules, Any]:
     """The board to solve: given, or of a trial, or the puzzle that `generate` makes."""
     if options.board is not None:
         if options.trial is not None:
             raise Unreadable("Give --board or --trial, not both.")
-        text = read_text("--board", options.board)
-        is_json = text.lstrip().startswith(("{", "["))
-        return game.parse_board(rules, read_json("--board", text) if is_json else text)
+        return _read_board(game, options, "--board", read_text("--board", options.board))
+    rules = _rules(game, options)
     if options.trial is not None:
         policy = game.policies[0].key
-        return game.replay_trial(rules, policy, options.seed, options.trial).board
-    return game.generate(rules, options.seed).board
+        return rules, game.replay_trial(rules, policy, options.seed, options.trial).board
+    return rules, game.generate(rules, options.seed).board
+
+
+def _read_board(game: Game, options: Namespace, name: str, text: str) -> tuple[Rules, Any]:
+    if text.lstrip().startswith(("{", "[")):
+        rules = _rules(game, options)
+        return rules, game.parse_board(rules, read_json(name, text))
+    shown = game.rules_of_text(text) if isinstance(game, ShowsRules) else {}
+    rules = _rules(game, options, shown)
+    return rules, game.parse_board(rules, text)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from engines.errors import Unreadable
+from engines.protocol import Game
 
 
 def read_text(name: str, value: str) -> str:
@@ -43,6 +46,43 @@ def read_json(name: str, text: str) -> Any:
     except (ValueError, RecursionError) as error:
         why = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
         raise Unreadable(f"{name} is not usable JSON: {why}.") from None
+
+
+def read_rule_words(game: Game, words: Sequence[str]) -> dict[str, Any]:
+    """Rules given one by one, as ``--name value`` or ``--name=value``, with - for _ in names.
+
+    Numbers and truth values are read as such where the rule is one. Raises `Unreadable`.
+    """
+    fields = game.Rules.model_json_schema()["properties"]
+    value: dict[str, Any] = {}
+    left = list(words)
+    while left:
+        word = left.pop(0)
+        option, equals, text = word.partition("=")
+        name = option.removeprefix("--").replace("-", "_")
+        if not option.startswith("--") or name not in fields:
+            known = ", ".join("--" + field.replace("_", "-") for field in fields)
+            raise Unreadable(
+                f"There is no option {word[:40]!r}, and {game.title} has no such rule. "
+                f"Its rules are: {known}."
+            )
+        if not equals:
+            if not left:
+                raise Unreadable(f"{option} needs a value.")
+            text = left.pop(0)
+        if name in value:
+            raise Unreadable(f"The rule {name} is given twice.")
+        value[name] = _rule_value(fields[name].get("type"), text)
+    return value
+
+
+def _rule_value(kind: object, text: str) -> Any:
+    """The value that a text stands for; text that is none is left for the rules to refuse."""
+    if kind == "integer" and re.fullmatch(r"-?[0-9]{1,40}", text):
+        return int(text)
+    if kind == "boolean" and text in ("true", "false"):
+        return text == "true"
+    return text
 
 
 def _no_constant(name: str) -> None:

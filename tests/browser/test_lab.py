@@ -11,14 +11,14 @@ import pytest
 from playwright.sync_api import expect
 
 from backend.lab.models import Experiment
-from engines import all_games
+from engines import get_game
 from tests.browser.conftest import PHONE
 from tests.support.lab import queue, variant
 from tests.support.workers import empty_broker, start_worker, wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
-GAME = all_games()[0]
+GAME = get_game("map_coloring")
 PRESET = GAME.presets[0]
 
 

@@ -11,13 +11,13 @@ from playwright.sync_api import expect
 from backend.play import services as play
 from backend.play.models import Session
 from backend.puzzles.services import make_daily_puzzle
-from engines import all_games, get_game
+from engines import get_game
 from tests.browser.conftest import PHONE
 from tests.support.workers import wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
-GAME = all_games()[0]
+GAME = get_game("map_coloring")
 DAY = date(2026, 3, 1)
 
 

@@ -30,7 +30,8 @@ def test_every_game_has_recorded_playthroughs():
     for game in all_games():
         texts = [f.read_text() for f in FILES if f.parent.parent.name == game.slug]
         assert len(texts) >= 5, f"{game.slug} needs playthroughs in its golden folder"
-        assert {head(text)["policy"] for text in texts} == {p.key for p in game.policies}
+        played = {head(text)["policy"].partition("(")[0] for text in texts}
+        assert played == {p.key for p in game.policies}
         assert len({head(text)["rules"] for text in texts}) >= 3
 
 

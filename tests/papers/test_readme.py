@@ -26,9 +26,9 @@ def shell_block(language: str) -> str:
 @pytest.mark.django_db(transaction=True)
 def test_its_curl_session_gets_stuck_undoes_and_finishes(live_server: Any) -> None:
     from backend.play.models import Session
-    from backend.puzzles.services import make_daily_set
+    from backend.puzzles.services import make_daily_puzzle
 
-    make_daily_set(date=datetime.now(UTC).date())
+    make_daily_puzzle(date=datetime.now(UTC).date(), game="map_coloring", level="hard")
     environment = {**os.environ, "API": f"{live_server.url}/api/v1", "no_proxy": "*"}
 
     done = subprocess.run(

@@ -15,6 +15,7 @@ from backend.puzzles import ahead, calendar
 from backend.puzzles.models import DailyPuzzle
 from backend.puzzles.selectors import daily_slots
 from backend.puzzles.services import make_puzzle
+from engines import all_games
 
 pytestmark = pytest.mark.django_db
 
@@ -34,11 +35,11 @@ def asked(monkeypatch):
     return slots
 
 
-def test_first_start_asks_for_dailies_and_queues_one_experiment(asked):
+def test_first_start_asks_for_dailies_and_queues_an_experiment_of_each_game(asked):
     for _ in range(2):
         call_command("first_start", stdout=StringIO())
-    assert Experiment.objects.count() == 1
-    assert Experiment.objects.get().created_by is None
+    assert Experiment.objects.count() == len(all_games())
+    assert not Experiment.objects.exclude(created_by=None).exists()
     days = {day for day, _, _ in asked}
     assert len(asked) == 2 * len(days) * len(daily_slots())
     now = datetime.now(UTC)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from backend.lab.checking import VariantRequest
-from backend.lab.services.queueing import queue_experiment, queue_first_preset, queue_preset
+from backend.lab.services.queueing import queue_experiment, queue_first_presets, queue_preset
 from backend.lab.services.stopping import cancel_experiment, resume_experiment
 
 __all__ = [
     "VariantRequest",
     "cancel_experiment",
     "queue_experiment",
-    "queue_first_preset",
+    "queue_first_presets",
     "queue_preset",
     "resume_experiment",
 ]

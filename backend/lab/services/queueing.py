@@ -126,14 +126,14 @@ def queue_preset(
     )
 
 
-def queue_first_preset() -> Experiment | None:
-    """Queue the first preset of the first game that has any, unless an experiment exists."""
-    if Experiment.objects.exists():
-        return None
-    for game in all_games():
-        if game.presets:
-            return queue_preset(game=game.slug, preset=game.presets[0].key)
-    return None
+def queue_first_presets() -> list[Experiment]:
+    """Queue the first preset of every game that has no experiment yet."""
+    known = set(Experiment.objects.values_list("game", flat=True).distinct())
+    return [
+        queue_preset(game=game.slug, preset=game.presets[0].key)
+        for game in all_games()
+        if game.presets and game.slug not in known
+    ]
 
 
 def run_seed(*, seed: int, replicate: int) -> int:

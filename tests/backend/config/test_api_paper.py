@@ -16,7 +16,7 @@ from django.db import connection
 
 from backend.lab.models import Experiment
 from backend.lab.work import run_next_chunk
-from engines import all_games
+from engines import get_game
 
 ROOT = Path(__file__).resolve().parents[3]
 PAPER = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
@@ -67,7 +67,7 @@ def test_a_preset_is_queued_awaited_and_read(live_server: Any, worker: None) -> 
     done = run(script(), live_server.url, ADMIN_USER="ada", ADMIN_PASSWORD=PASSWORD)
 
     assert done.returncode == 0, done.stderr
-    preset = all_games()[0].presets[0]
+    preset = get_game("map_coloring").presets[0]
     experiment = Experiment.objects.get()
     assert (experiment.preset, experiment.trials, experiment.status) == (preset.key, 160, "done")
     assert experiment.created_by is not None

@@ -8,18 +8,19 @@ from datetime import UTC, datetime
 import pytest
 from django.contrib.auth.models import Permission
 from django.urls import reverse
+from django.utils.html import escape
 
 from backend.lab.chunks import claim_chunk
 from backend.lab.models import Experiment, ExperimentStatus
 from backend.lab.services import cancel_experiment
 from backend.lab.work import run_next_chunk
-from engines import all_games
+from engines import all_games, get_game
 from tests.support.lab import GAME, queue, variant
 
 pytestmark = pytest.mark.django_db
 
 QUEUE = "/admin/lab/experiment/queue/"
-BASELINE = all_games()[0].presets[0].variants[0]
+BASELINE = get_game(GAME).presets[0].variants[0]
 TWIN = {
     f"variants-1-rule_{name}": str(value)
     for name, value in BASELINE.rules.model_dump(mode="json").items()
@@ -76,7 +77,7 @@ def done(settings):
 
 
 def form(**changes):
-    preset = all_games()[0].presets[0]
+    preset = get_game(GAME).presets[0]
     data = {
         "title": "Mine",
         "question": "?",
@@ -181,14 +182,14 @@ def test_every_preset_of_every_game_is_offered_with_its_question(designer):
     page = designer.get(QUEUE).content.decode()
     for game in all_games():
         for preset in game.presets:
-            assert preset.question in page
+            assert escape(preset.question) in page
             filled = designer.get(QUEUE, {"game": game.slug, "preset": preset.key})
             assert filled.context["form"].initial["trials"] == preset.trials
             assert len(filled.context["variants"].forms) == len(preset.variants)
 
 
 def test_a_preset_sent_unchanged_is_recorded_as_such(designer):
-    game, preset = all_games()[0], all_games()[0].presets[0]
+    game, preset = get_game(GAME), get_game(GAME).presets[0]
     data = form(preset=preset.key)
     data["variants-TOTAL_FORMS"] = str(len(preset.variants))
     for number, one in enumerate(preset.variants):
@@ -264,7 +265,7 @@ def test_an_experiment_is_copied_into_the_form(designer, done):
 
 
 def test_the_most_variants_there_may_be_are_copied_and_queued_again(designer):
-    game = all_games()[0]
+    game = get_game(GAME)
     many = queue(variants=[variant(seeds=2 + n % 50, colors=3 + n // 50) for n in range(100)])
     page = designer.get(QUEUE, {"copy": str(many.pk)})
     assert len(page.context["variants"].forms) == 100

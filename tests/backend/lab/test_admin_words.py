@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from backend.lab.admin import words
 from backend.lab.differences import changes, name_variant, policy_title
-from engines import Metric, all_games, wilson
+from engines import Metric, get_game, wilson
 
 
 def shape(_rules):
@@ -120,7 +120,7 @@ def test_durations(seconds, said):
 
 
 def test_changes_name_rules_and_player_in_words():
-    game = all_games()[0]
+    game = get_game("map_coloring")
     rules = game.Rules().model_dump(mode="json")
     name, value = next((k, v) for k, v in rules.items() if isinstance(v, int))
     other = {**rules, name: value + 1}
@@ -137,7 +137,7 @@ def test_changes_name_rules_and_player_in_words():
 
 
 def test_a_policy_with_parameters_keeps_them():
-    game = all_games()[0]
+    game = get_game("map_coloring")
     first = game.policies[0]
     assert policy_title(game, f"{first.key}(depth=2)") == f"{first.title} (depth=2)"
     assert policy_title(game, "gone") == "gone"

@@ -5,11 +5,11 @@ import pytest
 from backend.common.problems import NotAllowed
 from backend.lab import bell
 from backend.lab.models import Chunk, Experiment, Run
-from backend.lab.services import queue_first_preset, queue_preset
+from backend.lab.services import queue_first_presets, queue_preset
 from backend.lab.services.queueing import run_seed
 from backend.lab.speed import DEFAULT_SPEED, expected_speed
 from backend.lab.work import run_chunks
-from engines import derive_seed, get_game
+from engines import all_games, derive_seed, get_game
 from tests.support.lab import GAME, chunks, queue, runs, variant
 
 pytestmark = pytest.mark.django_db
@@ -132,10 +132,10 @@ def test_a_preset_brings_its_own_variants_and_may_be_changed(rung):  # noqa: ARG
         queue_preset(game=GAME, preset="nothing")
 
 
-def test_the_first_preset_is_queued_once(rung):  # noqa: ARG001
-    assert queue_first_preset() is not None
-    assert queue_first_preset() is None
-    assert Experiment.objects.count() == 1
+def test_the_first_preset_of_every_game_is_queued_once(rung):  # noqa: ARG001
+    assert len(queue_first_presets()) == len(all_games())
+    assert queue_first_presets() == []
+    assert Experiment.objects.count() == len(all_games())
 
 
 def test_a_million_million_trials_are_still_only_some_thousand_chunks(rung):  # noqa: ARG001

@@ -59,5 +59,7 @@ def test_two_or_three_dates_are_current_and_all_are_made_ahead(
     )
     monkeypatch.setattr(django_timezone, "now", lambda: now)
     dates = ahead.coming_dates()
+    assert dates[0] == now.date()
+    dates.sort()
     assert dates[: len(current)] == current
     assert dates[len(current) :] == [current[-1] + timedelta(days=n) for n in (1, 2)]

@@ -126,8 +126,42 @@ class TestAnswers:
             GAME.replay_trial(GAME.Rules(), "random", 3, 9).board
         )
 
+    def test_a_rule_is_an_option_of_its_own(self, capsys):
+        given = document(capsys, "generate", "map_coloring", "--rules", '{"seeds": 9, "width": 8}')
+        for words in (
+            ("--seeds", "9", "--width", "8"),
+            ("--seeds=9", "--width=8"),
+            ("--rules", '{"seeds": 9}', "--width", "8"),
+        ):
+            assert document(capsys, "generate", "map_coloring", *words) == given
+        told = document(capsys, "generate", "sliding", "--no-backtrack", "false", "--steps=30")
+        assert told["rules"]["no_backtrack"] is False
+        assert told["rules"]["steps"] == 30
+
+    def test_a_published_board_is_taken_as_it_stands(self, capsys):
+        board = "3 14 9 11 5 4 8 2 13 12 6 7 10 1 15 0"
+        told = document(capsys, "solve", "sliding", "--board", board, "--goal", "blank-first")
+        assert told["answer"] == "yes"
+        assert len(told["moves"]) == told["figures"]["length"] == 46
+        assert told["board"]["tiles"][0] == [3, 14, 9, 11]
+        other = document(
+            capsys, "solve", "sliding", "--board", "1 2 3 4 0 5", "--goal", "blank-last",
+            "--width", "3", "--height", "2",
+        )  # fmt: skip
+        assert other["moves"] == [{"tile": 5}]
+
 
 WRONG = [
+    (("generate", "map_coloring", "--sedes", "9"), "Its rules are: --width, --height, --seeds"),
+    (("generate", "map_coloring", "--seeds"), "--seeds needs a value"),
+    (("generate", "map_coloring", "--seeds", "9", "--seeds", "9"), "given twice"),
+    (("generate", "map_coloring", "--seeds", "9", "--rules", '{"seeds": 9}'), "given twice"),
+    (("generate", "map_coloring", "--seeds", "nine"), "/seeds: "),
+    (("generate", "map_coloring", "--width", "65"), "/width: "),
+    (("generate", "map_coloring", "stray"), "no option 'stray'"),
+    (("generate", "map_coloring", "--level", "easy", "--width", "9"), "not both"),
+    (("describe", "map_coloring", "--width", "9"), "unrecognized arguments"),
+    (("solve", "sliding", "--board", "1 2 3"), "16 numbers are needed for 4x4; got 3"),
     ((), "COMMAND"),
     (("juggle",), "juggle"),
     (("describe", "chess"), "There is no game 'chess'. Known: "),
