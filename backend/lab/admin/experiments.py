@@ -277,7 +277,7 @@ class ExperimentAdmin(ReadOnlyAdmin):
             "first": _query(run, nth=0),
             "last_trial": experiment.trials - 1,
             "a_board": a_board,
-            "the_board": a_board.removeprefix("a "),
+            "the_board": a_board.removeprefix("an ").removeprefix("a "),
         }
         title = f"Trial {trial:,}" if by_number else a_board[:1].upper() + a_board[1:]
         title = "No such board" if problem else f"{title}: {run.variant.title}"

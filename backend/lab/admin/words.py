@@ -116,7 +116,9 @@ def a_board(metric: Metric | None) -> str:
     if metric is None:
         return "a board"
     title = metric.title[:1].lower() + metric.title[1:]
-    return f"a {title} board" if " " not in title else f"a board: {title}"
+    if " " in title:
+        return f"a board: {title}"
+    return f"{'an' if title[0] in 'aeiou' else 'a'} {title} board"
 
 
 def cancelled(status: str) -> str:

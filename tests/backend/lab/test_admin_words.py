@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -101,6 +103,7 @@ def test_means_are_said_with_their_unit():
 
 def test_a_board_reads_well():
     assert words.a_board(STUCK) == "a stuck board"
+    assert words.a_board(replace(STUCK, title="Unsolved")) == "an unsolved board"
     assert words.a_board(BOXES) == "a board: boxes of the first player"
     assert words.a_board(None) == "a board"
 
