@@ -8,6 +8,7 @@ from pydantic import ValidationError
 
 from engines.errors import Fault, InvalidRules
 from engines.protocol import Game, Rules
+from engines.shared.faults import pointer
 
 
 def read_rules(game: Game, value: object) -> Rules:
@@ -25,12 +26,10 @@ def read_rules(game: Game, value: object) -> Rules:
 
 
 def _fault(game: Game, error: dict[str, Any]) -> Fault:
-    pointer = "".join(
-        "/" + str(part).replace("~", "~0").replace("/", "~1") for part in error["loc"]
-    )
+    place = "".join(map(pointer, error["loc"]))
     if error["type"] == "extra_forbidden":
         known = ", ".join(game.Rules.model_fields)
-        return Fault(pointer, f"{game.title} has no such rule. Its rules are: {known}.")
+        return Fault(place, f"{game.title} has no such rule. Its rules are: {known}.")
     if error["type"] == "value_error":
-        return Fault(pointer, str(error["ctx"]["error"]))
-    return Fault(pointer, f"{error['msg']}; got {error['input']!r:.80}.")
+        return Fault(place, str(error["ctx"]["error"]))
+    return Fault(place, f"{error['msg']}; got {error['input']!r:.80}.")

@@ -11,6 +11,7 @@ from engines.errors import Fault, Unreadable
 from engines.games.color_fill import rules as judge
 from engines.games.color_fill.generator import board_from_cells
 from engines.games.color_fill.types import MAX_SIDE, Board, Move, Rules, State
+from engines.shared.faults import pointer, shown, unreadable
 
 MAX_COLOR = 9
 LETTERS = "ABCDEFGHIJ"
@@ -50,13 +51,13 @@ def parse_move(value: object) -> Move:
     if isinstance(value, str):
         if not _MOVE.fullmatch(value):
             raise Unreadable(
-                f"{_shown(value)} is not a move. A move is the number of a colour, such as 3."
+                f"{shown(value)} is not a move. A move is the number of a colour, such as 3."
             )
         return Move(int(value))
     if not isinstance(value, Mapping):
         raise Unreadable('A move is an object such as {"color": 3}, or text like 3.')
     faults = [
-        Fault(_pointer(name), "A move has no such field. It has: color.")
+        Fault(pointer(name), "A move has no such field. It has: color.")
         for name in value
         if name != "color"
     ]
@@ -65,11 +66,11 @@ def parse_move(value: object) -> Move:
     else:
         number = value["color"]
         if type(number) is not int:  # True is an int to Python, but not a number to people
-            faults.append(Fault("/color", f"A whole number is needed; got {_shown(number)}."))
+            faults.append(Fault("/color", f"A whole number is needed; got {shown(number)}."))
         elif abs(number) > READABLE:
             faults.append(Fault("/color", "This number is far too large."))
     if faults:
-        raise _unreadable("This is not a move.", faults)
+        raise unreadable("This is not a move.", faults)
     return Move(value["color"])
 
 
@@ -115,7 +116,7 @@ def parse_board(rules: Rules, value: object) -> Board:
     if not isinstance(value, Mapping):
         raise Unreadable('A board is an object such as {"cells": [[0, 1], [2, 0]]}.')
     faults = [
-        Fault(_pointer(name), "A board has no such field. It has: cells.")
+        Fault(pointer(name), "A board has no such field. It has: cells.")
         for name in value
         if name != "cells"
     ]
@@ -124,7 +125,7 @@ def parse_board(rules: Rules, value: object) -> Board:
     else:
         faults += _cell_faults(rules, value["cells"])
     if faults:
-        raise _unreadable("This is not a board.", faults)
+        raise unreadable("This is not a board.", faults)
     return board_from_cells(rules, tuple(color for row in value["cells"] for color in row))
 
 
@@ -151,7 +152,7 @@ def _read_rows(text: str) -> list[list[int]]:
     for number, line in enumerate(lines, start=1):
         if not (_DIGITS if _DIGITS.match(whole) else _WORD).fullmatch(line):
             raise Unreadable(
-                f"Row {number} of the board is {_shown(line)}; a row is all digits or all "
+                f"Row {number} of the board is {shown(line)}; a row is all digits or all "
                 "letters, one a cell, such as 0120, and rows are separated by /."
             )
     if whole[0].isdigit():
@@ -177,7 +178,7 @@ def _cell_faults(rules: Rules, cells: object) -> list[Fault]:
                 faults.append(
                     Fault(
                         f"/cells/{y}/{x}",
-                        f"A colour 0 to {rules.colors - 1} is needed; got {_shown(color)}.",
+                        f"A colour 0 to {rules.colors - 1} is needed; got {shown(color)}.",
                     )
                 )
     return faults
@@ -213,20 +214,3 @@ def _rows(cells: Sequence[int], width: int) -> list[list[int]]:
 
 
 # Words ------------------------------------------------------------------------------------
-
-
-def _shown(value: object) -> str:
-    """A value as JSON shows it, shortened."""
-    words = {True: "true", False: "false", None: "null"}
-    text = words[value] if value is None or isinstance(value, bool) else ascii(value)
-    return text if len(text) <= 40 else text[:37] + "..."
-
-
-def _pointer(name: object) -> str:
-    return "/" + str(name).replace("~", "~0").replace("/", "~1")
-
-
-def _unreadable(message: str, faults: list[Fault]) -> Unreadable:
-    shown = " ".join(f"{f.pointer}: {f.message}" for f in faults[:5])
-    more = f" And {len(faults) - 5} more." if len(faults) > 5 else ""
-    return Unreadable(f"{message} {shown}{more}", faults)

@@ -10,6 +10,7 @@ from engines.errors import Fault, Unreadable
 from engines.games.map_coloring import rules as judge
 from engines.games.map_coloring.generator import board_from_cells
 from engines.games.map_coloring.types import Board, Move, Rules, State
+from engines.shared.faults import pointer, shown, unreadable
 from engines.shared.grids import connected_pieces
 
 MAX_REGION = 64 * 64 - 1  # every cell its own region
@@ -56,7 +57,7 @@ def parse_move(value: object) -> Move:
         match = _MOVE.fullmatch(value)
         if match is None:
             raise Unreadable(
-                f"{_shown(value)} is not a move. A move reads like 7=2: region 7, colour 2."
+                f"{shown(value)} is not a move. A move reads like 7=2: region 7, colour 2."
             )
         return Move(int(match[1]), int(match[2]))
     if not isinstance(value, Mapping):
@@ -64,18 +65,18 @@ def parse_move(value: object) -> Move:
     faults = []
     for name in value:
         if name not in ("region", "color"):
-            faults.append(Fault(_pointer(name), "A move has no such field. It has: region, color."))
+            faults.append(Fault(pointer(name), "A move has no such field. It has: region, color."))
     for name in ("region", "color"):
         if name not in value:
             faults.append(Fault(f"/{name}", "This field is missing; it is a whole number."))
             continue
         number = value[name]
         if type(number) is not int:  # True is an int to Python, but not a number to people
-            faults.append(Fault(f"/{name}", f"A whole number is needed; got {_shown(number)}."))
+            faults.append(Fault(f"/{name}", f"A whole number is needed; got {shown(number)}."))
         elif abs(number) > READABLE:
             faults.append(Fault(f"/{name}", "This number is far too large."))
     if faults:
-        raise _unreadable("This is not a move.", faults)
+        raise unreadable("This is not a move.", faults)
     return Move(value["region"], value["color"])
 
 
@@ -121,7 +122,7 @@ def parse_board(rules: Rules, value: object) -> Board:
     if not isinstance(value, Mapping):
         raise Unreadable('A board is an object such as {"cells": [[0, 0, 1], [0, 1, 1]]}.')
     faults = [
-        Fault(_pointer(name), "A board has no such field. It has: cells, order.")
+        Fault(pointer(name), "A board has no such field. It has: cells, order.")
         for name in value
         if name not in ("cells", "order")
     ]
@@ -130,12 +131,12 @@ def parse_board(rules: Rules, value: object) -> Board:
     else:
         faults += _cell_faults(rules, value["cells"])
     if faults:
-        raise _unreadable("This is not a board.", faults)
+        raise unreadable("This is not a board.", faults)
     board = board_from_cells(rules, value["cells"])
     order = value.get("order")
     faults = _piece_faults(board) + _order_faults(board, order, given="order" in value)
     if faults:
-        raise _unreadable("This board does not fit its rules.", faults)
+        raise unreadable("This board does not fit its rules.", faults)
     return board if order is None else board_from_cells(rules, value["cells"], order)
 
 
@@ -158,7 +159,7 @@ def _board_value(text: str) -> dict[str, Any]:
         for word in words:
             if not _NUMBER.fullmatch(word):
                 raise Unreadable(
-                    f"Line {number} of the board has {_shown(word)}; "
+                    f"Line {number} of the board has {shown(word)}; "
                     "rows are region numbers with spaces between them, such as 0 0 1."
                 )
             row.append(int(word))
@@ -179,7 +180,7 @@ def _cell_faults(rules: Rules, cells: object) -> list[Fault]:
                 faults.append(
                     Fault(
                         f"/cells/{y}/{x}",
-                        f"A region number 0 to {highest} is needed; got {_shown(region)}.",
+                        f"A region number 0 to {highest} is needed; got {shown(region)}.",
                     )
                 )
     return faults
@@ -259,20 +260,3 @@ def view(state: State) -> dict[str, Any]:
 
 
 # Words ------------------------------------------------------------------------------------
-
-
-def _shown(value: object) -> str:
-    """A value as JSON shows it, shortened."""
-    words = {True: "true", False: "false", None: "null"}
-    text = words[value] if value is None or isinstance(value, bool) else ascii(value)
-    return text if len(text) <= 40 else text[:37] + "..."
-
-
-def _pointer(name: object) -> str:
-    return "/" + str(name).replace("~", "~0").replace("/", "~1")
-
-
-def _unreadable(message: str, faults: list[Fault]) -> Unreadable:
-    shown = " ".join(f"{f.pointer}: {f.message}" for f in faults[:5])
-    more = f" And {len(faults) - 5} more." if len(faults) > 5 else ""
-    return Unreadable(f"{message} {shown}{more}", faults)

@@ -9,6 +9,7 @@ from typing import Any
 from engines.errors import Fault, Unreadable
 from engines.games.number_hunt.generator import fits
 from engines.games.number_hunt.types import MAX_CIRCLES, Board, Circle, Move, Rules, State
+from engines.shared.faults import pointer, shown, unreadable
 
 READABLE = 10**9  # larger numbers are no mistake of a player, and are not echoed
 
@@ -44,13 +45,13 @@ def parse_move(value: object) -> Move:
     if isinstance(value, str):
         if not _MOVE.fullmatch(value):
             raise Unreadable(
-                f"{_shown(value)} is not a move. A move is the number of the circle tapped: 7."
+                f"{shown(value)} is not a move. A move is the number of the circle tapped: 7."
             )
         return Move(int(value))
     if not isinstance(value, Mapping):
         raise Unreadable('A move is an object such as {"number": 7}, or text like 7.')
     faults = [
-        Fault(_pointer(name), "A move has no such field. It has: number.")
+        Fault(pointer(name), "A move has no such field. It has: number.")
         for name in value
         if name != "number"
     ]
@@ -59,11 +60,11 @@ def parse_move(value: object) -> Move:
     else:
         number = value["number"]
         if type(number) is not int:  # True is an int to Python, but not a number to people
-            faults.append(Fault("/number", f"A whole number is needed; got {_shown(number)}."))
+            faults.append(Fault("/number", f"A whole number is needed; got {shown(number)}."))
         elif abs(number) > READABLE:
             faults.append(Fault("/number", "This number is far too large."))
     if faults:
-        raise _unreadable("This is not a move.", faults)
+        raise unreadable("This is not a move.", faults)
     return Move(value["number"])
 
 
@@ -102,7 +103,7 @@ def parse_board(rules: Rules, value: object) -> Board:
     if not isinstance(value, Mapping):
         raise Unreadable('A board is an object such as {"circles": [[40, 60, 18], [90, 200, 22]]}.')
     faults = [
-        Fault(_pointer(name), "A board has no such field. It has: circles.")
+        Fault(pointer(name), "A board has no such field. It has: circles.")
         for name in value
         if name != "circles"
     ]
@@ -111,11 +112,11 @@ def parse_board(rules: Rules, value: object) -> Board:
     else:
         faults += _shape_faults(rules, value["circles"])
     if faults:
-        raise _unreadable("This is not a board.", faults)
+        raise unreadable("This is not a board.", faults)
     circles = [Circle(*circle) for circle in value["circles"]]
     faults = _place_faults(rules, circles)
     if faults:
-        raise _unreadable("This board does not fit its rules.", faults)
+        raise unreadable("This board does not fit its rules.", faults)
     return Board(rules, tuple(circles))
 
 
@@ -126,7 +127,7 @@ def _board_value(text: str) -> dict[str, Any]:
         match = _CIRCLE.fullmatch(line)
         if match is None:
             raise Unreadable(
-                f"Line {number} of the board is {_shown(line)}; a line is a circle's x, y and "
+                f"Line {number} of the board is {shown(line)}; a line is a circle's x, y and "
                 "radius, such as 40 60 18."
             )
         circles.append([int(match[1]), int(match[2]), int(match[3])])
@@ -144,9 +145,7 @@ def _shape_faults(rules: Rules, circles: object) -> list[Fault]:
         for place, value in enumerate(circle):
             if type(value) is not int or abs(value) > READABLE:
                 faults.append(
-                    Fault(
-                        f"/circles/{k}/{place}", f"A whole number is needed; got {_shown(value)}."
-                    )
+                    Fault(f"/circles/{k}/{place}", f"A whole number is needed; got {shown(value)}.")
                 )
     return faults
 
@@ -205,20 +204,3 @@ def view(state: State) -> dict[str, Any]:
 
 
 # Words ------------------------------------------------------------------------------------
-
-
-def _shown(value: object) -> str:
-    """A value as JSON shows it, shortened."""
-    words = {True: "true", False: "false", None: "null"}
-    text = words[value] if value is None or isinstance(value, bool) else ascii(value)
-    return text if len(text) <= 40 else text[:37] + "..."
-
-
-def _pointer(name: object) -> str:
-    return "/" + str(name).replace("~", "~0").replace("/", "~1")
-
-
-def _unreadable(message: str, faults: list[Fault]) -> Unreadable:
-    shown = " ".join(f"{f.pointer}: {f.message}" for f in faults[:5])
-    more = f" And {len(faults) - 5} more." if len(faults) > 5 else ""
-    return Unreadable(f"{message} {shown}{more}", faults)

@@ -10,6 +10,7 @@ from typing import Any
 from engines.errors import Fault, Unreadable
 from engines.games.sliding import rules as judge
 from engines.games.sliding.types import Board, Move, Rules, State
+from engines.shared.faults import pointer, shown, unreadable
 
 MAX_SIDE = 6
 MAX_TILE = MAX_SIDE * MAX_SIDE - 1
@@ -45,12 +46,12 @@ def parse_move(value: object) -> Move:
     """
     if isinstance(value, str):
         if not _NUMBER.fullmatch(value):
-            raise Unreadable(f"{_shown(value)} is not a move. A move is a tile's number, like 7.")
+            raise Unreadable(f"{shown(value)} is not a move. A move is a tile's number, like 7.")
         return Move(int(value))
     if not isinstance(value, Mapping):
         raise Unreadable('A move is an object such as {"tile": 7}, or text like 7.')
     faults = [
-        Fault(_pointer(name), "A move has no such field. It has: tile.")
+        Fault(pointer(name), "A move has no such field. It has: tile.")
         for name in value
         if name != "tile"
     ]
@@ -59,11 +60,11 @@ def parse_move(value: object) -> Move:
     else:
         number = value["tile"]
         if type(number) is not int:  # True is an int to Python, but not a number to people
-            faults.append(Fault("/tile", f"A whole number is needed; got {_shown(number)}."))
+            faults.append(Fault("/tile", f"A whole number is needed; got {shown(number)}."))
         elif abs(number) > READABLE:
             faults.append(Fault("/tile", "This number is far too large."))
     if faults:
-        raise _unreadable("This is not a move.", faults)
+        raise unreadable("This is not a move.", faults)
     return Move(value["tile"])
 
 
@@ -110,7 +111,7 @@ def parse_board(rules: Rules, value: object) -> Board:
     if not isinstance(value, Mapping):
         raise Unreadable('A board is an object such as {"tiles": [[1, 2], [3, 0]]}.')
     faults = [
-        Fault(_pointer(name), "A board has no such field. It has: tiles.")
+        Fault(pointer(name), "A board has no such field. It has: tiles.")
         for name in value
         if name != "tiles"
     ]
@@ -119,7 +120,7 @@ def parse_board(rules: Rules, value: object) -> Board:
     else:
         faults += _tile_faults(rules, value["tiles"])
     if faults:
-        raise _unreadable("This is not a board.", faults)
+        raise unreadable("This is not a board.", faults)
     return Board(rules, tuple(tile for row in value["tiles"] for tile in row))
 
 
@@ -147,7 +148,7 @@ def _read_rows(text: str) -> list[list[int]]:
         for word in words:
             if not _NUMBER.fullmatch(word):
                 raise Unreadable(
-                    f"Line {number} of the board has {_shown(word)}; a board is tile numbers "
+                    f"Line {number} of the board has {shown(word)}; a board is tile numbers "
                     "with spaces between them and 0 for the blank, such as 1 2 3 4 5 0 7 8 6."
                 )
         rows.append([int(word) for word in words])
@@ -179,7 +180,7 @@ def _tile_faults(rules: Rules, tiles: object) -> list[Fault]:
         for x, tile in enumerate(row):
             where = f"/tiles/{y}/{x}"
             if type(tile) is not int or not 0 <= tile <= highest:
-                message = f"A tile number 0 (the blank) to {highest} is needed; got {_shown(tile)}."
+                message = f"A tile number 0 (the blank) to {highest} is needed; got {shown(tile)}."
                 faults.append(Fault(where, message))
             elif tile in seen:
                 faults.append(Fault(where, f"{tile} is there twice."))
@@ -209,20 +210,3 @@ def view(state: State) -> dict[str, Any]:
 
 
 # Words ------------------------------------------------------------------------------------
-
-
-def _shown(value: object) -> str:
-    """A value as JSON shows it, shortened."""
-    words = {True: "true", False: "false", None: "null"}
-    text = words[value] if value is None or isinstance(value, bool) else ascii(value)
-    return text if len(text) <= 40 else text[:37] + "..."
-
-
-def _pointer(name: object) -> str:
-    return "/" + str(name).replace("~", "~0").replace("/", "~1")
-
-
-def _unreadable(message: str, faults: list[Fault]) -> Unreadable:
-    shown = " ".join(f"{f.pointer}: {f.message}" for f in faults[:5])
-    more = f" And {len(faults) - 5} more." if len(faults) > 5 else ""
-    return Unreadable(f"{message} {shown}{more}", faults)
