@@ -253,6 +253,17 @@ def test_faults_are_said_in_words_and_nothing_is_queued(designer, changes, said)
     assert Experiment.objects.count() == 0
 
 
+def test_a_policy_that_can_not_play_by_its_rules_is_said_beside_it(designer):
+    rules = get_game("sliding").Rules(width=5, height=5).model_dump(mode="json")
+    data = form(**{"variants-TOTAL_FORMS": "1", "variants-0-policy": "optimal"})
+    data |= {f"variants-0-rule_{name}": str(value) for name, value in rules.items()}
+    answer = designer.post(f"{QUEUE}?game=sliding", data)
+    assert answer.status_code == 422
+    (said,) = answer.context["variants"].forms[0].errors["policy"]
+    assert "boards of up to 16 cells" in said
+    assert Experiment.objects.count() == 0
+
+
 def test_missing_fields_are_said_too(designer):
     assert designer.post(f"{QUEUE}?game={GAME}", {}).status_code == 422
     assert designer.post(QUEUE, form()).status_code == 200  # no game: choose one
