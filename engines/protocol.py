@@ -56,6 +56,9 @@ class Metric:
     - mean ``(3,)``: [n, sum, sum of squares]
     - histogram ``(bins,)``: how often the value 0, 1, 2, … was seen
     - heatmap ``(height, width)``: how often each cell was counted
+
+    `sides`, of a mean that may be negative, are who is ahead above 0 and who is below it:
+    ``("first player", "second player")``. Around 0 neither is.
     """
 
     key: str
@@ -65,6 +68,7 @@ class Metric:
     description: str
     shape: Callable[[Any], tuple[int, ...]]
     headline: bool = False
+    sides: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from backend.lab import charts
 from backend.lab.admin import words
 from backend.lab.differences import changes, policy_title
 from backend.lab.models import Experiment
-from backend.lab.selectors import experiment_results
+from backend.lab.selectors import PICKS, experiment_results
 from engines import Game, Metric, get_game
 
 MAX_HEATMAPS = 12
@@ -47,7 +47,7 @@ def results_context(experiment: Experiment) -> Context:
         "partial": results["partial"],
         "counted": counted,
         "headline": headline,
-        "a_board": words.a_board(headline),
+        "a_board": words.a_board(headline, PICKS[headline.kind][0]),
         "variants": _rows(game, headline, variants),
         "sentences": _sentences(headline, variants) if counted and not results["partial"] else [],
         "others": _others(game, headline, variants),
@@ -131,7 +131,11 @@ def _headline_chart(headline: Metric, variants: Sequence[Context]) -> charts.Spe
             )
         )
     return charts.estimates_chart(
-        estimates, headline.title, percent=headline.kind == "proportion", unit=headline.unit
+        estimates,
+        headline.title,
+        percent=headline.kind == "proportion",
+        unit=headline.unit,
+        sides=headline.sides,
     )
 
 

@@ -125,9 +125,10 @@ function count() {
   const them = variants().length;
   sum.textContent =
     `${them} ${them === 1 ? "variant" : "variants"} × ${numbers.format(replicates)} ` +
-    `${replicates === 1 ? "replicate" : "replicates"} × ${plays(trials)} = ${plays(them * n)}. ` +
-    `Each variant’s rate will be known to ± ${shown} points ` +
-    "or better (95 %).";
+    `${replicates === 1 ? "replicate" : "replicates"} × ${plays(trials)} = ${plays(them * n)}.`;
+  if (form.dataset.headline === "proportion") {
+    sum.textContent += ` Each variant’s rate will be known to ± ${shown} points or better (95 %).`;
+  }
 }
 
 function refresh() {
