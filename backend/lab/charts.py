@@ -70,7 +70,8 @@ CONFIG: dict[str, Any] = {
 class Estimate:
     """A proportion (0 … 1) or a mean with its interval; `replicates` are the runs' own.
 
-    `shown` and `interval` are value and interval in the digits they deserve.
+    `exact` is the true value where it is known; `shown` and `interval` are value and interval
+    in the digits they deserve.
     """
 
     name: str
@@ -81,6 +82,7 @@ class Estimate:
     replicates: Sequence[float]
     shown: str
     interval: str
+    exact: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,12 +156,12 @@ def estimates_chart(
     if percent:
         form, exact = (".0%" if high > 0.05 else ".1%"), ".2%"
         domain = [0.0, min(1.0, max(high * 1.12, 0.01))]
-        words: str | list[str] = f"{title}, % of plays"
+        words: Any = f"{title}, % of plays"
     else:
         form, exact = ("+~g", "+.4~g") if sides else ("~g", ".4~g")
         domain, words = _around_zero(low, high), _with_unit(title, unit)
-    if sides:
-        words = [words, f"◂ {sides[1]} ahead   |   {sides[0]} ahead ▸"]
+        if sides:
+            words = [words, f"◂ {sides[1]} ahead   |   {sides[0]} ahead ▸"]
     span = domain[1] - domain[0] or 1.0
     aligns = [_label_align((one.value - domain[0]) / span) for one in estimates]
     rows = [
@@ -239,6 +241,24 @@ def estimates_chart(
             )
         )
         layers.insert(0, dots)
+    known = [
+        {"place": place, "variant": one.name, "exact": one.exact}
+        for place, one in enumerate(estimates)
+        if one.exact is not None
+    ]
+    if known:
+        layers.append(
+            alt.Chart(alt.Data(values=known))
+            .mark_point(shape="diamond", filled=False, color=PALETTE[1], size=150, strokeWidth=2)
+            .encode(
+                x=alt.X("exact:Q"),
+                y=y,
+                tooltip=[
+                    alt.Tooltip("variant:N", title="Variant"),
+                    alt.Tooltip("exact:Q", title="Exact", format=".5~g"),
+                ],
+            )
+        )
     if sides:
         even = alt.Chart(alt.Data(values=[{"even": 0}]))
         layers.insert(0, even.mark_rule(color=INK, strokeWidth=1).encode(x=alt.X("even:Q")))

@@ -143,6 +143,33 @@ def stated(metric: Metric, summary: Mapping[str, Any]) -> str:
     return f"{title}: {text} ({between})"
 
 
+def over_both_seats(metric: Metric, pair: Mapping[str, Any]) -> str:
+    """``Greedy +1.03 boxes (+0.98 to +1.08): Greedy is ahead`` (see `selectors.pairings`)."""
+    one, other = pair["players"]
+    unit = f" {metric.unit}" if metric.unit else ""
+    if pair["low"] > 0:
+        verdict = f"{one} is ahead"
+    elif pair["high"] < 0:
+        verdict = f"{other} is ahead"
+    else:
+        verdict = "neither is seen to be ahead"
+    return f"{one} {figure(metric, pair)}{unit} ({interval(metric, pair)}): {verdict}"
+
+
+def exact(metric: Metric, value: float, summary: Mapping[str, Any]) -> dict[str, Any]:
+    """The exact value to set beside the simulated one, and whether the interval holds it."""
+    if metric.kind == "proportion":
+        text = f"{value * 100:.5g} %"
+    else:
+        text = _number(metric, f"{value:,.5g}")
+    low, high = summary.get("low"), summary.get("high")
+    counted = summary.get("value") is not None
+    # A value that every trial gives has no width: allow for the last binary digit.
+    slack = 1e-9 * max(1.0, abs(value))
+    inside = counted and low - slack <= value <= high + slack
+    return {"text": text, "inside": inside, "counted": counted}
+
+
 def ahead(metric: Metric, summary: Mapping[str, Any]) -> str:
     """Which side the interval shows to be ahead."""
     assert metric.sides is not None

@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
+from backend.lab import expectations, pairing
+from backend.lab.models import Experiment
 from backend.lab.work import run_next_chunk
 from tests.support.coin_row import coin_row, player, queue_coins
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def game():
     with coin_row() as found:
         yield found
@@ -78,6 +80,47 @@ def test_plays_are_shown_by_their_value(admin_client, done, which):
     later = admin_client.get(address("board", done) + page.context["later"])
     assert later.context["came_to"] == value
     assert later.context["trial"] > page.context["trial"]
+
+
+def test_exact_values_and_both_seats_are_on_the_page(admin_client, done):
+    while expectations.work_out_next() or pairing.pair_next():
+        pass
+    page = admin_client.get(address("change", done))
+    text = page.content.decode()
+    assert "Greedy against Random:</strong> Greedy +" in text
+    assert ": Greedy is ahead." in text
+    assert text.count("exact: ") == 5  # four variants, and the pair
+    assert "Diamond: the exact value" in text
+
+
+def test_a_queue_form_has_a_player_for_each_seat(admin_client):
+    url = "/admin/lab/experiment/queue/?game=coin_row"
+    page = admin_client.get(url)
+    first = page.context["variants"].forms[0]
+    assert [field.label for field in first.player_fields] == ["First player", "Second player"]
+    assert page.context["form"].initial["both_seats"] is True
+    data = {
+        "title": "T",
+        "trials": "8",
+        "replicates": "1",
+        "seed": "1",
+        "both_seats": "on",
+        "variants-TOTAL_FORMS": "2",
+        "variants-INITIAL_FORMS": "0",
+    }
+    for at, players in enumerate([("random", "random"), ("greedy", "random")]):
+        data |= {f"variants-{at}-policy": players[0], f"variants-{at}-policy_second": players[1]}
+        data |= {f"variants-{at}-rule_coins": "7"}
+    assert admin_client.post(url, data).status_code == 302
+    experiment = Experiment.objects.get()
+    policies = [v.policy for v in experiment.variants.all()]
+    assert policies == ["random,random", "greedy,random", "random,greedy"]
+    copied = admin_client.get(f"/admin/lab/experiment/queue/?copy={experiment.pk}")
+    assert copied.context["variants"].forms[2].initial["policy_second"] == "greedy"
+    data["variants-1-rule_coins"] = "4"
+    refused = admin_client.post(url, {**data, "variants-1-policy_second": "modest"})
+    assert refused.status_code == 422
+    assert "rows of 5 coins or more only" in refused.content.decode()
 
 
 def test_another_kinds_pick_is_not_there(admin_client, done):
