@@ -186,7 +186,8 @@ def ahead(metric: Metric, summary: Mapping[str, Any]) -> str:
 def a_board(metric: Metric, pick: str = "first") -> str:
     """What a pick (see `selectors.PICKS`) shows: ``a stuck board``, ``a typical play``.
 
-    ``a board: long hunt`` where the metric's title reads badly as an adjective.
+    ``a board: won by the first player`` where the metric's title reads badly as an adjective and
+    the game has no word of its own for it.
     """
     title = metric.title[:1].lower() + metric.title[1:]
     if metric.kind == "mean":
@@ -196,11 +197,13 @@ def a_board(metric: Metric, pick: str = "first") -> str:
             return f"the best play of the {metric.sides[pick == 'lowest']}"
         return f"a play with the {pick} figure: {title}"
     board = f"board: {title}" if " " in title else f"{title} board"
+    if metric.example:
+        board = metric.example.split(" ", 1)[1]
     if pick == "typical":
         return f"a typical {board}"
     if pick == "worst":
-        return f"the {title} board with the fewest moves"
-    return f"{'an' if board[0] in 'aeiou' else 'a'} {board}"
+        return f"the {board} with the fewest moves"
+    return metric.example or f"{'an' if board[0] in 'aeiou' else 'a'} {board}"
 
 
 def pick_label(metric: Metric, pick: str) -> str:

@@ -150,6 +150,9 @@ def test_a_board_reads_well():
     assert words.a_board(STUCK, "typical") == "a typical stuck board"
     assert words.a_board(STUCK, "worst") == "the stuck board with the fewest moves"
     assert words.a_board(replace(STUCK, title="Long hunt")) == "a board: long hunt"
+    hunt = replace(STUCK, title="Long hunt", example="a long hunt")
+    shown = [words.a_board(hunt, pick) for pick in PICKS["proportion"]]
+    assert shown == ["a long hunt", "a typical long hunt", "the long hunt with the fewest moves"]
     assert words.a_board(BOXES, "typical") == "a typical play"
     assert words.a_board(BOXES, "lowest") == (
         "a play with the lowest figure: boxes of the first player"
