@@ -238,7 +238,6 @@ class TestFifteen:
         state = GAME.initial_state(GAME.parse_board(Rules(goal="blank-first"), board))
         solution = GAME.solve(state, 0.5)
         assert solution.answer == "yes"
-        assert solution.seconds < 5
         assert solution.figures["lower_bound"] <= 80 <= solution.figures["length"]
         assert solution.figures["proven_shortest"] is False
         for move in solution.moves:
