@@ -6,22 +6,23 @@ from typing import Any, cast
 from uuid import UUID
 
 from django.urls import reverse
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse, PolymorphicProxySerializer, extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from backend.common.pagination import cut_page, page_document
-from backend.common.problems import CONTENT_TYPE, NotFound
+from backend.common.problems import CONTENT_TYPE, NotFound, document_of
 from backend.common.reading import NoBody, read_body, read_query
 from backend.common.schema import problems
 from backend.play import selectors, serializers, services
 from backend.play.authentication import PlayerTokenAuthentication
-from backend.play.models import Player, Session
+from backend.play.models import Move, Player, Session
 from backend.play.permissions import IsPlayer
 from backend.play.selectors import Position
-from backend.play.services import Turn
+from backend.play.services import Batch, Turn
+from backend.play.timing import Timing
 
 CONFLICT = {
     (409, CONTENT_TYPE): OpenApiResponse(
@@ -141,18 +142,50 @@ class History(PlayView):
 
     @extend_schema(
         operation_id="sessions_moves_create",
-        request=serializers.MakeMove,
+        request=PolymorphicProxySerializer(
+            "MakeMoves", [serializers.MakeMove, serializers.PlayBatch], None
+        ),
         responses={
             **TURN,
+            (201, "application/json"): PolymorphicProxySerializer(
+                "TurnOrBatch", [serializers.TurnSerializer, serializers.BatchSerializer], None
+            ),
+            (200, "application/json"): OpenApiResponse(
+                PolymorphicProxySerializer(
+                    "TurnOrBatch", [serializers.TurnSerializer, serializers.BatchSerializer], None
+                ),
+                "Sent again: nothing was added",
+            ),
             (422, CONTENT_TYPE): OpenApiResponse(
                 serializers.LegalSerializer, "Not allowed here; `legal` says what would be"
             ),
         },
     )
     def post(self, request: Request, session_id: UUID) -> Response:
-        """Play a move. The server judges it (`code` says why it is not allowed); a bot answers."""
+        """Play a move, or a list of turns. The server judges them in order; a bot answers.
+
+        A list (`moves`, with undos among them) is for what was played out of reach of the server:
+        what is right up to the first fault is stored, and `problem` tells of that one. If not
+        even the first turn could be stored, the answer is its problem.
+        """
+        if isinstance(request.data, dict) and "moves" in request.data:
+            return self._batch(request, session_id)
         body = read_body(request, serializers.MakeMove)
         return _turn(services.make_move(player=self.player, session_id=session_id, **body))
+
+    def _batch(self, request: Request, session_id: UUID) -> Response:
+        turns = [
+            services.Wanted(
+                kind=Move.Kind(turn["kind"]),
+                number=turn["number"],
+                move=turn.get("move"),
+                timing=Timing(turn["think_ms"], turn["hidden_ms"], turn["client_time"]),
+                where=f"/moves/{place}/move",
+            )
+            for place, turn in enumerate(read_body(request, serializers.PlayBatch)["moves"])
+        ]
+        batch = services.play_batch(player=self.player, session_id=session_id, turns=turns)
+        return _told(batch)
 
 
 class Undo(PlayView):
@@ -188,6 +221,21 @@ class Abandon(PlayView):
 
 def _session(position: Position) -> dict[str, Any]:
     return dict(serializers.SessionSerializer(selectors.describe_position(position)).data)
+
+
+def _told(batch: Batch) -> Response:
+    problem = None
+    if batch.problem:
+        problem = document_of(batch.problem)
+        problem.pop("session", None)  # it is told beside it
+    data = {
+        "repeated": batch.repeated,
+        "stored": batch.stored,
+        "entries": [selectors.describe_entry(entry) for entry in batch.entries],
+        "session": selectors.describe_position(batch.position),
+    }
+    told = {**serializers.BatchSerializer({**data, "problem": None}).data, "problem": problem}
+    return Response(told, 201 if batch.stored else 200)
 
 
 def _turn(turn: Turn) -> Response:
