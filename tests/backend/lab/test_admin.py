@@ -463,6 +463,23 @@ def test_what_is_done_can_not_be_cancelled(designer, done):
 # Boards ---------------------------------------------------------------------------------------
 
 
+def test_a_game_that_nobody_gets_stuck_in_has_its_own_words_and_marks(viewer, settings):
+    settings.CHUNK_SECONDS = 60
+    one = {"title": "", "rules": {}, "policy": "scan"}
+    experiment = queue(game="number_hunt", trials=40, replicates=1, variants=[one])
+    while run_next_chunk(worker="test"):
+        pass
+    assert "Show me a long hunt<" in viewer.get(address("change", experiment)).content.decode()
+    page = viewer.get(address("board", experiment))
+    text = page.content.decode()
+    assert "Next long hunt" in text
+    assert "Trial number (empty: a long hunt)" in text
+    assert "tuck" not in text.replace("badge-stuck", "")
+    picture = f"{address('picture', experiment)}?trial={page.context['trial']}"
+    frames = [viewer.get(f"{picture}&step={step}").content.decode() for step in (0, 24, 25)]
+    assert ["stroke-dasharray" in frame for frame in frames] == [False, False, True]
+
+
 def test_a_stuck_board_is_the_trial_that_got_stuck(viewer, done):
     page = viewer.get(address("board", done))
     assert page.context["outcome"].status == "stuck"
