@@ -16,6 +16,12 @@ from backend.common.pagination import cut_page, page_document
 from backend.common.problems import CONTENT_TYPE, NotFound, document_of
 from backend.common.reading import NoBody, read_body, read_query
 from backend.common.schema import problems
+from backend.idempotency.handling import (
+    idempotent,
+    idempotent_secret,
+    read_secret_key,
+    secret_of,
+)
 from backend.play import selectors, serializers, services
 from backend.play.authentication import PlayerTokenAuthentication
 from backend.play.models import Move, Player, Session
@@ -42,15 +48,22 @@ TURN: dict[Any, Any] = {
 }
 
 
+def _token_of(key: str) -> dict[str, str]:
+    return {"token": services.spell_token(secret=secret_of(key, "player"))}
+
+
 class PlayerList(APIView):
     authentication_classes = ()
     permission_classes = (AllowAny,)
 
     @extend_schema(request=None, responses={201: serializers.NewPlayerSerializer})
+    @idempotent_secret(_token_of)
     def post(self, request: Request) -> Response:
         """A new anonymous player. The token is shown this once; send it as `Bearer` from now."""
         read_body(request, NoBody)
-        player, token = services.create_player()
+        key = read_secret_key(request)
+        secret = None if key is None else secret_of(key, "player")
+        player, token = services.create_player(secret=secret)
         return Response({"id": str(player.id), "token": token}, 201)
 
 
@@ -104,6 +117,7 @@ class SessionList(PlayView):
             **problems(_422="No such puzzle, or it can't be played by such a mode, seat or bot"),
         },
     )
+    @idempotent
     def post(self, request: Request) -> Response:
         """Start to play a puzzle. In a game for two `replies` has the bot's first moves."""
         body = read_body(request, serializers.StartSession)
@@ -161,6 +175,7 @@ class History(PlayView):
             ),
         },
     )
+    @idempotent
     def post(self, request: Request, session_id: UUID) -> Response:
         """Play a move, or a list of turns. The server judges them in order; a bot answers.
 
@@ -193,6 +208,7 @@ class Undo(PlayView):
         request=serializers.TakeTurn,
         responses={**TURN, **problems(_422="`nothing_to_undo`: no move stands")},
     )
+    @idempotent
     def post(self, request: Request, session_id: UUID) -> Response:
         """Take the last standing move back, with the bot's answer. Both stay in the history."""
         body = read_body(request, serializers.TakeTurn)
@@ -201,6 +217,7 @@ class Undo(PlayView):
 
 class Hint(PlayView):
     @extend_schema(request=serializers.TakeTurn, responses=TURN)
+    @idempotent
     def post(self, request: Request, session_id: UUID) -> Response:
         """Ask for a good next move. `payload.move` is null if undoing is the advice."""
         body = read_body(request, serializers.TakeTurn)
@@ -211,6 +228,7 @@ class Abandon(PlayView):
     @extend_schema(
         request=None, responses={200: serializers.SessionSerializer, **NO_SESSION, **CONFLICT}
     )
+    @idempotent
     def post(self, request: Request, session_id: UUID) -> Response:
         """Give the session up. Doing so twice is doing so once."""
         read_body(request, NoBody)

@@ -24,6 +24,7 @@ CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 
 INSTALLED_APPS = [
     "backend.common",  # before the admin: its templates override the admin's
+    "backend.idempotency",
     "backend.puzzles",
     "backend.play",
     "backend.lab",

@@ -2,44 +2,17 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import pytest
-from django.db import connection
 
 from backend.play.models import Move, Player, Session
 from backend.puzzles.models import Puzzle
 from tests.support.api import Api
 from tests.support.play import start
+from tests.support.races import at_once, other_device
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def at_once(*calls: Callable[[], Any]) -> list[Any]:
-    """The answers to calls made by threads that start together."""
-    barrier = threading.Barrier(len(calls))
-    answers: list[Any] = [None] * len(calls)
-
-    def run(index: int) -> None:
-        barrier.wait()
-        try:
-            answers[index] = calls[index]()
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(i,)) for i in range(len(calls))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return answers
-
-
-def other_device(api: Api) -> Api:
-    return Api(token=api.token)
 
 
 def test_of_two_moves_with_one_number_one_is_played(player_api: Api, puzzle: Puzzle) -> None:
