@@ -4,8 +4,8 @@ The work and its kept answer are one transaction: both are there, or neither. So
 failed, or whose server died, may be sent again with the same key.
 
 A token is never kept. Where an answer holds one, the work makes it from the key itself
-(`idempotent_secret`, `secret_of`), which the client has and we do not: so it can be told again, and such a key must
-be as hard to guess as the token.
+(`idempotent_secret`, `secret_of`), which the client has and we do not. So it can be told again,
+and such a key must be as hard to guess as the token.
 """
 
 from __future__ import annotations
