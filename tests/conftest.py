@@ -14,6 +14,7 @@ import signal
 import tempfile
 from pathlib import Path
 from types import FrameType
+from urllib.parse import urlsplit
 
 import psutil
 import pytest
@@ -24,7 +25,18 @@ from dev.services import Address, ServiceError, postgres, redis, remove_outside_
 
 ROOT = Path(__file__).resolve().parent.parent
 WITHOUT_BACKEND = tuple(ROOT / "tests" / name for name in ("engines", "architecture", "dev"))
+REDIS_DATABASES = 16  # unless a redis.conf says otherwise
 _PREFIX = "tsumi-test-"
+
+
+def nth_database(url: str, number: int) -> str:
+    """The database so many after that of a Redis URL: one for each process that runs tests.
+
+    In Postgres pytest-django gives each a database of its own.
+    """
+    parts = urlsplit(url)
+    first = int(parts.path.strip("/") or 0)
+    return parts._replace(path=f"/{(first + number) % REDIS_DATABASES}").geturl()
 
 
 class _Services:
@@ -35,8 +47,11 @@ class _Services:
         self.started = False
         self.database: Address | None = None
         self.broker: Address | None = None
-        if "PYTEST_XDIST_WORKER" in os.environ:
-            return  # the controller's addresses have come with the environment
+        if worker := os.environ.get("PYTEST_XDIST_WORKER"):
+            # The controller's addresses have come with the environment.
+            number = int(worker.removeprefix("gw"))
+            os.environ["REDIS_URL"] = nth_database(os.environ["REDIS_URL"], number)
+            return
         if not os.environ.get("DATABASE_URL"):
             self.database = Address.reserve()
             os.environ["DATABASE_URL"] = self.database.postgres_url
@@ -82,6 +97,15 @@ def _asked_for(config: pytest.Config) -> list[Path]:
     return [(config.invocation_params.dir / a.split("::")[0]).resolve() for a in config.args]
 
 
+def _distributes(config: pytest.Config) -> bool:
+    """Whether this process has others run the tests (pytest-xdist).
+
+    It collects nothing itself, so it starts the servers at once. It does not load Django: what it
+    puts into the environment would have the others read their settings too early.
+    """
+    return getattr(config.option, "dist", "no") != "no"
+
+
 _services = _Services()
 
 
@@ -92,7 +116,7 @@ def _interrupt(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     signal.signal(signal.SIGTERM, _interrupt)  # fixtures end what they have started
-    if any(_needs_backend(path) for path in _asked_for(config)):
+    if any(_needs_backend(path) for path in _asked_for(config)) and not _distributes(config):
         os.environ["DJANGO_SETTINGS_MODULE"] = "backend.config.settings.test"
         import django
 
@@ -118,9 +142,9 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    # Under xdist the controller collects nothing, so it starts the servers at once.
-    distributed = getattr(session.config.option, "dist", "no") != "no"
-    if distributed and any(_needs_backend(path) for path in _asked_for(session.config)):
+    if _distributes(session.config) and any(
+        _needs_backend(path) for path in _asked_for(session.config)
+    ):
         _services.start()
 
 
