@@ -24,7 +24,8 @@ from dev.processes import MARK, end, leftovers
 from dev.services import Address, ServiceError, postgres, redis, remove_outside_data
 
 ROOT = Path(__file__).resolve().parent.parent
-WITHOUT_BACKEND = tuple(ROOT / "tests" / name for name in ("engines", "architecture", "dev"))
+WITHOUT_KERNELS = (ROOT / "tests" / "architecture", ROOT / "tests" / "dev")
+WITHOUT_BACKEND = (*WITHOUT_KERNELS, ROOT / "tests" / "engines")
 REDIS_DATABASES = 16  # unless a redis.conf says otherwise
 _PREFIX = "tsumi-test-"
 
@@ -39,6 +40,16 @@ def nth_database(url: str, number: int) -> str:
     return parts._replace(path=f"/{(first + number) % REDIS_DATABASES}").geturl()
 
 
+def _beside_others() -> bool:
+    """Whether this is one of several processes that run the tests (pytest-xdist)."""
+    return "PYTEST_XDIST_WORKER" in os.environ
+
+
+def _number() -> int:
+    """Which of them: 0, 1, …"""
+    return int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+
+
 class _Services:
     """The session's servers: addresses first, processes when needed."""
 
@@ -47,10 +58,9 @@ class _Services:
         self.started = False
         self.database: Address | None = None
         self.broker: Address | None = None
-        if worker := os.environ.get("PYTEST_XDIST_WORKER"):
+        if _beside_others():
             # The controller's addresses have come with the environment.
-            number = int(worker.removeprefix("gw"))
-            os.environ["REDIS_URL"] = nth_database(os.environ["REDIS_URL"], number)
+            os.environ["REDIS_URL"] = nth_database(os.environ["REDIS_URL"], _number())
             return
         if not os.environ.get("DATABASE_URL"):
             self.database = Address.reserve()
@@ -89,7 +99,15 @@ def _sweep() -> None:
 
 
 def _needs_backend(path: Path) -> bool:
-    return not any(path == folder or folder in path.parents for folder in WITHOUT_BACKEND)
+    return not _is_in(path, WITHOUT_BACKEND)
+
+
+def _needs_kernels(path: Path) -> bool:
+    return not _is_in(path, WITHOUT_KERNELS)
+
+
+def _is_in(path: Path, folders: tuple[Path, ...]) -> bool:
+    return any(path == folder or folder in path.parents for folder in folders)
 
 
 def _asked_for(config: pytest.Config) -> list[Path]:
@@ -134,6 +152,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def pytest_collection_finish(session: pytest.Session) -> None:
     if session.config.option.collectonly:
         return
+    if _beside_others() and any(_needs_kernels(item.path) for item in session.items):
+        compile_all_kernels()  # before each does so in its own tests
     if any(_needs_backend(item.path) for item in session.items):
         try:
             _services.start()
@@ -152,14 +172,21 @@ def pytest_unconfigure() -> None:
     _services.stop()
 
 
-@pytest.fixture(scope="session")
-def compiled_kernels() -> None:
-    """Kernels compiled once: no later test waits for it, and workers find them on disk."""
+def compile_all_kernels() -> None:
+    """Processes side by side begin with different games, and load what another has compiled."""
     from engines import all_games
     from engines.warmup import compile_kernels
 
-    for game in all_games():
+    games = all_games()
+    begin = _number() * len(games) // int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    for game in (*games[begin:], *games[:begin]):
         compile_kernels(game)
+
+
+@pytest.fixture(scope="session")
+def compiled_kernels() -> None:
+    """Kernels compiled once: no later test waits for it, and workers find them on disk."""
+    compile_all_kernels()
 
 
 @pytest.fixture(scope="session")
