@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Literal, Protocol, runtime_checkable
 from pydantic import BaseModel, ConfigDict
 
 MetricKind = Literal["proportion", "mean", "histogram", "heatmap"]
-Status = Literal["playing", "stuck", "solved"]
+Status = Literal["playing", "stuck", "solved", "finished"]
 
 
 class Rules(BaseModel):
@@ -56,6 +56,9 @@ class Metric:
     - mean ``(3,)``: [n, sum, sum of squares]
     - histogram ``(bins,)``: how often the value 0, 1, 2, … was seen
     - heatmap ``(height, width)``: how often each cell was counted
+
+    `example` is what people call a play that a headline counts, with its article, where the
+    title does not tell.
     """
 
     key: str
@@ -65,6 +68,7 @@ class Metric:
     description: str
     shape: Callable[[Any], tuple[int, ...]]
     headline: bool = False
+    example: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +93,27 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a state stands. `loci` names what is stuck, `message` says it to a person."""
+    """How a state stands. `loci` names what is stuck, `message` says it to a person.
+
+    - playing: there are legal moves
+    - stuck: there is no way on, and what the puzzle asks for is not reached
+    - solved: what the puzzle asks for is reached
+    - finished: a whole game for two, which asks for nothing, is over
+
+    `scores`, in a game for two only, are what both seats have so far, first seat first.
+    """
 
     status: Status
     loci: tuple[str, ...] = ()
     message: str = ""
+    scores: tuple[int, int] | None = None
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that is ahead at the end; None before the end, and where both have as much."""
+        if self.scores is None or self.status == "playing" or self.scores[0] == self.scores[1]:
+            return None
+        return 0 if self.scores[0] > self.scores[1] else 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +136,9 @@ class Difficulty:
 class Puzzle:
     """A board with the proof that it can be solved.
 
-    Replaying `certificate` from the initial state ends in *solved*.
+    Replaying `certificate` from the initial state ends in *solved*. In a game for two it holds
+    both seats' moves: against a puzzle that asks to win, the other seat's are its best; a whole
+    game, which asks for nothing, has any line that ends in *finished*.
     """
 
     rules: Any
@@ -131,8 +153,9 @@ class Puzzle:
 class Playthrough:
     """One simulated play, whole: the moves made, and where it stopped if it got stuck.
 
-    `headline` says whether the game's headline metric counts this play; None means that it
-    does where the play got stuck. A game in which nobody gets stuck has another headline.
+    `headline` is what the game's headline metric says of this play: 0 or 1 for a proportion, a
+    whole number for a mean. None means 1 where the play got stuck, else 0; a game in which
+    nobody gets stuck has another headline, and may say in `headline_at` at which loci it counted.
     """
 
     rules: Any
@@ -142,17 +165,28 @@ class Playthrough:
     board: Any
     moves: tuple[Any, ...]
     outcome: Outcome
-    headline: bool | None = None
+    headline: int | None = None
+    headline_at: tuple[str, ...] = ()
 
     @property
-    def counted(self) -> bool:
-        """Whether the headline metric counts this play."""
-        return self.outcome.status == "stuck" if self.headline is None else self.headline
+    def loci(self) -> tuple[str, ...]:
+        """Where the headline counted, or where the play got stuck."""
+        return self.headline_at or self.outcome.loci
+
+    @property
+    def headline_value(self) -> int:
+        """What the headline metric says of this play."""
+        return int(self.outcome.status == "stuck") if self.headline is None else self.headline
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """An exact answer (`yes` with moves, `no`) or the honest `unknown`, and what it cost."""
+    """An exact answer (`yes` with moves, `no`) or the honest `unknown`, and what it cost.
+
+    In a game for two: whether the seat that is asked to win (in a whole game: the seat to move)
+    wins against best play. `moves` are then best play of both, to the end, and
+    `figures["value"]` is the first seat's score less the second's after it.
+    """
 
     answer: Literal["yes", "no", "unknown"]
     moves: tuple[Any, ...]
@@ -173,6 +207,7 @@ class Game(Protocol):
     title: ClassVar[str]
     version: ClassVar[int]
     summary: ClassVar[str]
+    players: ClassVar[int]  # 1, or 2: then the game is `ForTwo`
     Rules: ClassVar[type[Rules]]
     levels: ClassVar[tuple[Level, ...]]
     policies: ClassVar[tuple[Policy, ...]]
@@ -232,6 +267,9 @@ class Game(Protocol):
     def check_policy(self, policy: str) -> str:
         """The policy's normal spelling. Raises `UnknownName` naming the known ones."""
 
+    def check_play(self, rules: Any, policy: str) -> str:
+        """As `check_policy`; besides raises `EngineError` if it can't play these rules."""
+
     def simulate(
         self,
         rules: Any,
@@ -252,6 +290,45 @@ class Game(Protocol):
         """The same trial in plain Python, move by move."""
 
     def solve(self, state: Any, seconds: float) -> Solution: ...
+
+
+@runtime_checkable
+class ForTwo(Protocol):
+    """What a game for two offers besides.
+
+    The seats are 0 (moves first in a whole game) and 1. A policy names the players of both,
+    first seat first: ``"careful,greedy"``; one name stands for both. A bot is one seat's player.
+    Metrics: see `engines.shared.seats`.
+    """
+
+    def to_move(self, state: Any) -> int:
+        """The seat whose turn it is; after the end, whose it would be."""
+
+    def seat_to_win(self, board: Any) -> int | None:
+        """The seat that the puzzle asks to win, which moves first; None: a whole game."""
+
+    def bots(self, board: Any) -> Sequence[str]:
+        """The bots that may be played against on this board, the usual one first.
+
+        A puzzle that asks to win has one: the one that makes no mistake.
+        """
+
+    def check_bot(self, board: Any, bot: str) -> str:
+        """The bot's normal spelling. Raises `UnknownName` naming those allowed on this board."""
+
+    def choose_move(self, state: Any, bot: str, seed: int, turn: int) -> Any:
+        """The bot's move: a pure function of its arguments. `turn` counts a game's bot moves."""
+
+
+@runtime_checkable
+class KnowsExactly(Protocol):
+    """A game that can work out exactly some of what `simulate` estimates. Optional."""
+
+    def exact_metrics(self, rules: Any, policy: str, board: Any | None = None) -> dict[str, float]:
+        """Exact expectations by metric key; empty where they are out of reach.
+
+        May take a minute and uses the kernels: not for the web process.
+        """
 
 
 @runtime_checkable

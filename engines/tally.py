@@ -21,8 +21,9 @@ Z95 = NormalDist().inv_cdf(0.975)
 class Tally:
     """Counters by metric key (flat, see `Metric.shape`), and the headline trial by trial.
 
-    `headline` holds one bit a trial, first trial in the lowest bit of the first byte
-    (``numpy.packbits(..., bitorder="little")``): 1 where the headline metric counted.
+    `headline` holds, where the headline metric is a proportion, one bit a trial, first trial in
+    the lowest bit of the first byte (``numpy.packbits(..., bitorder="little")``): 1 where it
+    counted. Where it is a mean, one signed byte a trial: the value, -127 to 127.
     """
 
     trials: int
@@ -34,8 +35,20 @@ class Tally:
         return [n for counts in self.counts.values() for n in counts]
 
     def headline_trials(self) -> list[int]:
-        """Offsets (0 … trials - 1) of the trials in which the headline counted."""
+        """Offsets (0 … trials - 1) of the trials in which the headline, a proportion, counted."""
         return [i for i in range(self.trials) if self.headline[i >> 3] >> (i & 7) & 1]
+
+
+def headline_size(metric: Metric, trials: int) -> int:
+    """Bytes of `Tally.headline` for so many trials."""
+    return (trials + 7) // 8 if metric.kind == "proportion" else trials
+
+
+def headline_values(metric: Metric, headline: bytes, trials: int) -> list[int]:
+    """What the headline metric says, trial by trial: 0 or 1, or a mean's whole numbers."""
+    if metric.kind == "proportion":
+        return [headline[i >> 3] >> (i & 7) & 1 for i in range(trials)]
+    return [byte - 256 if byte > 127 else byte for byte in headline]
 
 
 def merge(tallies: Sequence[Tally]) -> Tally:

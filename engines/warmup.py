@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import fcntl
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from engines import games
-from engines.protocol import Game
+from engines.errors import EngineError
+from engines.protocol import Game, Rules
 
 
 def compile_kernels(game: Game) -> None:
@@ -20,12 +21,27 @@ def compile_kernels(game: Game) -> None:
 
     One process at a time for each game: others wait, and then find on disk what it compiled.
     """
-    rules = game.Rules()
-    board = game.generate(rules, 0).board
     with _one_at_a_time(game):
         for policy in game.policies:
+            rules = rules_to_play(game, policy.key)
+            board = game.generate(rules, 0).board
             game.simulate(rules, policy.key, 0, 0, 1)
             game.simulate(rules, policy.key, 0, 0, 1, board=board)
+
+
+def rules_to_play(game: Game, policy: str) -> Rules:
+    """The first of the game's own rules that this policy can play: the defaults, if it can.
+
+    Raises `EngineError` where it can play none of them.
+    """
+    found = [game.Rules(), *(level.rules for level in game.levels)]
+    found += [variant.rules for preset in game.presets for variant in preset.variants]
+    for rules in found[:-1]:
+        with suppress(EngineError):
+            game.check_play(rules, policy)
+            return rules
+    game.check_play(found[-1], policy)
+    return found[-1]
 
 
 @contextmanager

@@ -172,13 +172,14 @@ def _of_play(game: Game) -> dict[str, Any]:
         outcome=game.outcome(after).status,
         created_at=DAY + MINUTE,
     )
-    position = describe_position(Position(session, game, (), after))
+    position = describe_position(Position(session, game, (), (), after))
     conflict = problem_document(409, "The next number is 2, not 1.", code="wrong_number")
     return {
         "NewPlayer": {"id": _id("player"), "token": "tsu_" + "x" * 43},
         "Player": {"id": _id("player"), "created_at": DAY, "last_seen": DAY + MINUTE},
         "Entry": EntrySerializer(describe_entry(entry)).data,
         "Session": SessionSerializer(position).data,
+        "Started": SessionSerializer(position).data,
         "SessionSummary": SessionSummarySerializer(describe_summary(session)).data,
         "SessionPage": {"next": None},
         "HistoryPage": {"next": None},

@@ -9,7 +9,7 @@ from typing import Any, TypedDict
 
 from backend.lab.differences import changes, name_variant
 from backend.lab.models import MAX_REPLICATES, MAX_TITLE, MAX_TRIALS, MAX_VARIANTS
-from engines import Fault, InvalidRules, UnknownName, get_game, read_rules
+from engines import EngineError, Fault, InvalidRules, UnknownName, get_game, read_rules
 from engines.protocol import Game
 from engines.randomness import MAX_SEED
 
@@ -116,8 +116,8 @@ def _read_variant(
     except InvalidRules as error:
         faults.extend(Fault(f"/variants/{at}/rules{f.pointer}", f.message) for f in error.faults)
     try:
-        policy = game.check_policy(policy)
-    except UnknownName as error:
+        policy = game.check_policy(policy) if rules is None else game.check_play(rules, policy)
+    except EngineError as error:
         faults.append(Fault(f"/variants/{at}/policy", str(error)))
     if title:
         check_title(f"/variants/{at}/title", title, faults)

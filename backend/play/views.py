@@ -98,14 +98,23 @@ class SessionList(PlayView):
 
     @extend_schema(
         request=serializers.StartSession,
-        responses={201: serializers.SessionSerializer, **problems(_422="No such puzzle")},
+        responses={
+            201: serializers.StartedSerializer,
+            **problems(_422="No such puzzle, or it can't be played by such a mode, seat or bot"),
+        },
     )
     def post(self, request: Request) -> Response:
-        """Start to play a puzzle."""
+        """Start to play a puzzle. In a game for two `replies` has the bot's first moves."""
         body = read_body(request, serializers.StartSession)
-        position = services.start_session(player=self.player, puzzle_id=body["puzzle"])
+        puzzle_id = body.pop("puzzle")
+        position, replies = services.start_session(player=self.player, puzzle_id=puzzle_id, **body)
+        data = {
+            **selectors.describe_position(position),
+            "replies": [selectors.describe_entry(entry) for entry in replies],
+        }
         address = reverse("session", args=[position.session.id])
-        return Response(_session(position), 201, headers={"Location": address})
+        told = serializers.StartedSerializer(data).data
+        return Response(told, 201, headers={"Location": address})
 
 
 class SessionDetail(PlayView):
@@ -122,7 +131,7 @@ class History(PlayView):
         responses={200: serializers.HistoryPage, **NO_SESSION},
     )
     def get(self, request: Request, session_id: UUID) -> Response:
-        """The whole history, oldest first: moves, undos and hints."""
+        """The whole history, oldest first: moves, undos, hints, and moves of a bot."""
         query = read_query(request, serializers.HistoryQuery)
         rows = selectors.list_history(session=self.own_session(session_id))
         found, last = cut_page(rows, key="number", after=query["after"], limit=query["limit"])
@@ -141,7 +150,7 @@ class History(PlayView):
         },
     )
     def post(self, request: Request, session_id: UUID) -> Response:
-        """Play a move. The server judges it; `code` says why it is not allowed."""
+        """Play a move. The server judges it (`code` says why it is not allowed); a bot answers."""
         body = read_body(request, serializers.MakeMove)
         return _turn(services.make_move(player=self.player, session_id=session_id, **body))
 
@@ -152,7 +161,7 @@ class Undo(PlayView):
         responses={**TURN, **problems(_422="`nothing_to_undo`: no move stands")},
     )
     def post(self, request: Request, session_id: UUID) -> Response:
-        """Take the last standing move back. It stays in the history."""
+        """Take the last standing move back, with the bot's answer. Both stay in the history."""
         body = read_body(request, serializers.TakeTurn)
         return _turn(services.undo_move(player=self.player, session_id=session_id, **body))
 
@@ -184,6 +193,7 @@ def _session(position: Position) -> dict[str, Any]:
 def _turn(turn: Turn) -> Response:
     data = {
         "entry": selectors.describe_entry(turn.entry),
+        "replies": [selectors.describe_entry(entry) for entry in turn.replies],
         "session": selectors.describe_position(turn.position),
     }
     return Response(serializers.TurnSerializer(data).data, 200 if turn.repeated else 201)

@@ -97,7 +97,15 @@ def make_parser() -> argparse.ArgumentParser:
         help="many boards, one a line, answered in turn in one list; @FILE or - as for --board",
     )
     solve.add_argument(
-        "--moves", metavar="MOVES", default="", help="moves made before, with spaces between"
+        "--policy",
+        metavar="NAME",
+        help="what is exactly to be expected of this simulated player, instead of a solution",
+    )
+    solve.add_argument(
+        "--moves",
+        metavar="MOVES",
+        default="",
+        help="moves made before, with spaces (or commas, where a move has spaces) between",
     )
     solve.add_argument(
         "--seconds",
@@ -183,5 +191,8 @@ def _add_seed(command: argparse.ArgumentParser) -> None:
 
 def _add_policy(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--policy", metavar="NAME", help="the simulated player (default: the game's first)"
+        "--policy",
+        metavar="NAME",
+        help="the simulated player (default: the game's first); in a game for two both seats', "
+        "as careful,greedy",
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from argparse import Namespace
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,8 +14,8 @@ from engines.cli.documents import take_apart
 from engines.cli.playthrough import playthrough_text
 from engines.cli.reading import read_json, read_rule_words, read_text
 from engines.cli.slices import simulate_in_slices
-from engines.errors import Unreadable
-from engines.protocol import Game, Rules, ShowsRules
+from engines.errors import EngineError, Unreadable
+from engines.protocol import Game, KnowsExactly, Rules, ShowsRules
 from engines.registry import all_games, get_game
 from engines.tally import summarise
 from engines.validation import read_rules
@@ -89,7 +90,7 @@ def generate(options: Namespace) -> Answer:
 
 def simulate(options: Namespace) -> Answer:
     game = get_game(options.game)
-    rules, policy = _rules(game, options), _policy(game, options)
+    rules, policy = _play(game, options)
     start = perf_counter()
     tally = simulate_in_slices(
         game, rules, policy, options.seed, options.first_trial, options.trials
@@ -113,7 +114,7 @@ def simulate(options: Namespace) -> Answer:
 
 def replay(options: Namespace) -> Answer:
     game = get_game(options.game)
-    rules, policy = _rules(game, options), _policy(game, options)
+    rules, policy = _play(game, options)
     play = game.replay_trial(rules, policy, options.seed, options.trial)
     return Answer(
         lambda: playthrough_text(game, play),
@@ -137,6 +138,8 @@ def replay(options: Namespace) -> Answer:
 
 def solve(options: Namespace) -> Answer:
     game = get_game(options.game)
+    if options.policy is not None:
+        return _expected(game, options)
     if options.boards is None:
         take_apart(game, options)
         return _solved(game, *_board(game, options), options)
@@ -153,9 +156,10 @@ def solve(options: Namespace) -> Answer:
 
 def _solved(game: Game, rules: Rules, board: Any, options: Namespace) -> Answer:
     state = game.initial_state(board)
-    for word in options.moves.split():
+    for word in _split_moves(options.moves):
         state = game.apply(state, game.parse_move(word))
     solution = game.solve(state, options.seconds)
+    value = {"value": solution.figures.get("value")} if game.players == 2 else {}
     return Answer(
         lambda: texts.solution_text(game, state, solution, options.seconds),
         lambda: {
@@ -164,12 +168,47 @@ def _solved(game: Game, rules: Rules, board: Any, options: Namespace) -> Answer:
             "rules": rules.model_dump(mode="json"),
             "board": game.dump_board(state.board),
             "answer": solution.answer,
+            **value,
             "moves": [game.dump_move(move) for move in solution.moves],
             "nodes": solution.nodes,
             "seconds": solution.seconds,
             "figures": dict(solution.figures),
         },
     )
+
+
+def _split_moves(text: str) -> list[str]:
+    """Moves with commas or semicolons between them, else with spaces."""
+    if re.search("[,;]", text):
+        return [word for word in re.split("[,;]", text) if word.strip()]
+    return text.split()
+
+
+def _expected(game: Game, options: Namespace) -> Answer:
+    """What is exactly to be expected of simulated players, instead of estimated from trials."""
+    if options.boards is not None or options.trial is not None or options.moves:
+        raise Unreadable("--policy goes with --rules and --board only.")
+    rules, board = _rules(game, options), None
+    if options.board is not None:
+        take_apart(game, options)
+        rules, board = _board(game, options)
+    policy, start = game.check_play(rules, options.policy), perf_counter()
+    known = game.exact_metrics(rules, policy, board) if isinstance(game, KnowsExactly) else {}
+    if not known:
+        raise EngineError(
+            f"What to expect of {policy} is not known exactly for these rules of {game.slug}; "
+            "estimate it with simulate."
+        )
+    document = {
+        "game": game.slug,
+        "version": game.version,
+        "rules": rules.model_dump(mode="json"),
+        "policy": policy,
+        **({"expected_first": known.get("first_score")} if game.players == 2 else {}),
+        "exact": known,
+        "seconds": perf_counter() - start,
+    }
+    return Answer(lambda: texts.exact_text(game, document), lambda: document)
 
 
 def _rules(game: Game, options: Namespace, shown: Mapping[str, Any] | None = None) -> Rules:
@@ -185,9 +224,11 @@ def _rules(game: Game, options: Namespace, shown: Mapping[str, Any] | None = Non
     return read_rules(game, {**(shown or {}), **value, **single})
 
 
-def _policy(game: Game, options: Namespace) -> str:
+def _play(game: Game, options: Namespace) -> tuple[Rules, str]:
+    """The rules asked for, and the simulated player of them."""
+    rules = _rules(game, options)
     chosen = game.policies[0].key if options.policy is None else options.policy
-    return game.check_policy(chosen)
+    return rules, game.check_play(rules, chosen)
 
 
 def _board(game: Game, options: Namespace) -> tuple[Rules, Any]:

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engines.protocol import Game, Puzzle, Solution
+from engines.protocol import ForTwo, Game, Puzzle, Solution
 
 BAR = 40  # characters of a histogram's longest bar
 SHADES = " ░▒▓█"
@@ -135,17 +135,39 @@ def puzzle_text(game: Game, puzzle: Puzzle) -> str:
 
 
 def solution_text(game: Game, state: Any, solution: Solution, seconds: float) -> str:
-    words = {
-        "yes": "yes: it can be solved",
-        "no": "no: it can't be solved, whatever is tried",
-        "unknown": f"unknown: not decided within {seconds:g} seconds",
-    }
+    if isinstance(game, ForTwo):
+        seat = game.seat_to_win(state.board)
+        who = ("first", "second")[game.to_move(state) if seat is None else seat]
+        words = {
+            "yes": f"yes: the {who} player can win",
+            "no": f"no: the {who} player can't win against best play",
+        }
+    else:
+        words = {
+            "yes": "yes: it can be solved",
+            "no": "no: it can't be solved, whatever is tried",
+        }
+    words["unknown"] = f"unknown: not decided within {seconds:g} seconds"
     lines = [game.draw_text(state), "", words[solution.answer]]
     if solution.moves:
         moves = " ".join(game.move_text(move) for move in solution.moves)
         lines.append(textwrap.fill(f"moves: {moves}", 98))
     lines += [f"{key}: {value}" for key, value in solution.figures.items()]
     lines.append(f"{solution.nodes:,} steps, {solution.seconds * 1000:.1f} ms")
+    return "\n".join(lines)
+
+
+def exact_text(game: Game, document: Mapping[str, Any]) -> str:
+    titles = {metric.key: metric.title for metric in game.metrics}
+    wide = max(len(titles.get(key, key)) for key in document["exact"]) + 2
+    lines = [
+        f"{game.title}, policy {document['policy']}, exactly",
+        f"rules: {json.dumps(document['rules'])}",
+        "",
+        *(f"{titles.get(key, key):<{wide}}{value:.9g}" for key, value in document["exact"].items()),
+        "",
+        f"{document['seconds']:.2f} s",
+    ]
     return "\n".join(lines)
 
 

@@ -26,6 +26,10 @@ from engines import (
     split_vector,
     summarise,
 )
+from engines.protocol import ForTwo
+from engines.shared.seats import seat_metrics
+from engines.tally import headline_size, headline_values
+from engines.warmup import rules_to_play
 
 SEEDS = st.integers(0, 2**63 - 1)
 GAMES = all_games()
@@ -52,6 +56,10 @@ def states_along_a_walk(game, board, seed: int, undecided: int = 40):
         yield state
 
 
+def headline_of(game):
+    return next(metric for metric in game.metrics if metric.headline)
+
+
 @game_by_game
 def test_it_declares_itself(game):
     assert game.slug in game_slugs()
@@ -66,7 +74,7 @@ def test_it_declares_itself(game):
         assert keys
         assert len(set(keys)) == len(keys)
     assert [metric.headline for metric in game.metrics].count(True) == 1
-    assert next(metric for metric in game.metrics if metric.headline).kind == "proportion"
+    assert headline_of(game).kind in ("proportion", "mean")
 
 
 @game_by_game
@@ -110,9 +118,10 @@ def test_a_puzzle_is_solved_by_its_certificate(game, seed, data):
     assert game.generate(rules, seed) == puzzle
     state = game.initial_state(puzzle.board)
     for move in puzzle.certificate:
-        assert game.outcome(state).status != "solved"
+        assert game.outcome(state).status not in ("solved", "finished")
         state = game.apply(state, move)
-    assert game.outcome(state).status == "solved"
+    whole = game.players == 2 and game.seat_to_win(puzzle.board) is None
+    assert game.outcome(state).status == ("finished" if whole else "solved")
     assert not game.legal_moves(state)
 
 
@@ -225,7 +234,10 @@ def test_a_hint_is_a_legal_move_or_advice(game):
 @game_by_game
 def test_solve_proves_what_it_says(game):
     for seed in range(3):
-        state = game.initial_state(game.generate(game.Rules(), seed).board)
+        board = game.generate(game.Rules(), seed).board
+        if game.players == 2:  # a whole game may be out of reach: a puzzle never is
+            board = game.generate_level(game.levels[0].key, seed).board
+        state = game.initial_state(board)
         solution = game.solve(state, 20.0)
         assert solution.answer == "yes"
         for move in solution.moves:
@@ -236,7 +248,8 @@ def test_solve_proves_what_it_says(game):
 @game_by_game
 def test_policies_are_known_by_their_normal_spelling(game):
     for policy in game.policies:
-        assert game.check_policy(policy.key) == policy.key
+        both = f"{policy.key},{policy.key}" if game.players == 2 else policy.key
+        assert game.check_policy(policy.key) == game.check_policy(both) == both
     with pytest.raises(UnknownName) as caught:
         game.check_policy("nobody plays like this")
     assert set(caught.value.known) == {policy.key for policy in game.policies}
@@ -258,15 +271,16 @@ def test_presets_change_one_thing_at_a_time(game):
             both = all(getattr(variant.rules, n) != getattr(base.rules, n) for n in size)
             changed -= bool(size) and both  # a square grid's size is one thing
             assert changed + (variant.policy != base.policy) == 1, (preset.key, variant.title)
-            assert game.check_policy(variant.policy) == variant.policy
+            assert game.check_play(variant.rules, variant.policy) == variant.policy
 
 
 @game_by_game
 def test_a_trial_can_be_replayed_alone_and_judged_by_the_rules(game):
     for policy in game.policies:
+        rules = rules_to_play(game, policy.key)
         for trial in range(8):
-            play = game.replay_trial(game.Rules(), policy.key, 5, trial)
-            assert game.replay_trial(game.Rules(), policy.key, 5, trial) == play
+            play = game.replay_trial(rules, policy.key, 5, trial)
+            assert game.replay_trial(rules, policy.key, 5, trial) == play
             state = game.initial_state(play.board)
             for move in play.moves:
                 state = game.apply(state, move)
@@ -277,14 +291,18 @@ def test_a_trial_can_be_replayed_alone_and_judged_by_the_rules(game):
 @game_by_game
 def test_a_simulation_counts_its_own_trials_however_it_is_cut(game):
     rules, policy = game.Rules(), game.policies[0].key
+    headline = headline_of(game)
     whole = game.simulate(rules, policy, 9, 16, 100)
     first = game.simulate(rules, policy, 9, 16, 40)
     rest = game.simulate(rules, policy, 9, 56, 60)
     added = [a + b for a, b in zip(first.vector(), rest.vector(), strict=True)]
     assert whole.vector() == added
-    assert whole.headline_trials() == first.headline_trials() + [
-        40 + i for i in rest.headline_trials()
-    ]
+    assert len(whole.headline) == headline_size(headline, 100)
+    values = headline_values(headline, whole.headline, 100)
+    cut = headline_values(headline, first.headline, 40) + headline_values(
+        headline, rest.headline, 60
+    )
+    assert values == cut
     assert list(whole.counts) == [metric.key for metric in game.metrics]
     assert split_vector(game, rules, whole.vector()) == dict(whole.counts)
     for metric in game.metrics:
@@ -294,4 +312,80 @@ def test_a_simulation_counts_its_own_trials_however_it_is_cut(game):
         json.dumps(figures, allow_nan=False)
     for trial in range(16, 116):
         play = game.replay_trial(rules, policy, 9, trial)
-        assert play.counted == (trial - 16 in whole.headline_trials())
+        assert play.headline_value == values[trial - 16]
+
+
+# Games for two -----------------------------------------------------------------------------
+GAMES_FOR_TWO = [game for game in GAMES if game.players == 2]
+game_for_two = pytest.mark.parametrize("game", GAMES_FOR_TWO, ids=lambda game: game.slug)
+
+
+@game_by_game
+def test_it_says_how_many_play(game):
+    assert game.players in (1, 2)
+    assert isinstance(game, ForTwo) == (game.players == 2)
+
+
+@game_for_two
+def test_it_counts_what_every_game_for_two_counts(game):
+    shared = [metric.key for metric in seat_metrics("points")]
+    assert [metric.key for metric in game.metrics][: len(shared)] == shared
+    tally = game.simulate(game.Rules(), game.policies[0].key, 3, 0, 64)
+    first, second, draws = (tally.counts[k] for k in ("first_wins", "second_wins", "draws"))
+    assert first[0] + second[0] + draws[0] == first[1] == second[1] == draws[1] == 64
+    difference = tally.counts["first_score"][1] - tally.counts["second_score"][1]
+    assert tally.counts["advantage"][:2] == (64, difference)
+    values = headline_values(headline_of(game), tally.headline, 64)
+    assert sum(values) == difference
+    assert sum(v > 0 for v in values) == first[0]
+
+
+@game_for_two
+def test_one_name_more_than_two_seats_is_refused(game):
+    key = game.policies[0].key
+    with pytest.raises(UnknownName) as caught:
+        game.check_policy(f"{key},{key},{key}")
+    assert set(caught.value.known) == {policy.key for policy in game.policies}
+
+
+@game_for_two
+def test_bots_play_a_whole_game_and_puzzles_are_won_by_the_certificate_only_against_the_best(game):
+    board = game.generate(game.Rules(), 1).board
+    assert game.seat_to_win(board) is None
+    assert game.to_move(game.initial_state(board)) == 0
+    assert len(game.bots(board)) >= 2
+    for bot in game.bots(board):
+        assert game.check_bot(board, bot) == bot
+    with pytest.raises(UnknownName) as caught:
+        game.check_bot(board, "nobody plays like this")
+    assert set(caught.value.known) == set(game.bots(board))
+    state, turn = game.initial_state(board), 0
+    while moves := game.legal_moves(state):
+        assert game.outcome(state).status == "playing"
+        assert game.outcome(state).winner is None
+        move = game.choose_move(state, game.bots(board)[0], 7, turn)
+        assert move == game.choose_move(state, game.bots(board)[0], 7, turn)
+        assert move in moves
+        state, turn = game.apply(state, move), turn + 1
+    outcome = game.outcome(state)
+    assert outcome.status == "finished"
+    assert outcome.scores is not None
+    assert outcome.message
+    for level in game.levels:
+        puzzle = game.generate_level(level.key, 3)
+        seat = game.seat_to_win(puzzle.board)
+        state = game.initial_state(puzzle.board)
+        assert seat == game.to_move(state)
+        (bot,) = game.bots(puzzle.board)
+        for move in puzzle.certificate:
+            assert game.outcome(state).status == "playing"
+            state = game.apply(state, move)
+        assert game.outcome(state).status == "solved"
+        assert game.outcome(state).winner == seat
+        # However the bot defends itself, following the hints wins.
+        state, turn = game.initial_state(puzzle.board), 0
+        while game.legal_moves(state):
+            mine = game.to_move(state) == seat
+            move = game.hint(state).move if mine else game.choose_move(state, bot, 11, turn)
+            state, turn = game.apply(state, move), turn + 1
+        assert game.outcome(state).status == "solved"

@@ -166,6 +166,8 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "ExperimentStatus": "backend.lab.models.ExperimentStatus",
         "SessionStatus": "backend.play.models.Session.Status",
+        "PlayMode": "backend.play.models.Session.Mode",
+        "Seat": "backend.play.models.Session.Seat",
         "MetricKind": ["proportion", "mean", "histogram", "heatmap"],
         "EntryKind": "backend.play.models.Move.Kind",
         "EntryOutcome": "backend.play.models.Move.Outcome",

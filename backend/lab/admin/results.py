@@ -136,28 +136,38 @@ def _headline_chart(headline: Metric, variants: Sequence[Context]) -> charts.Spe
 
 
 def _others(game: Game, headline: Metric, variants: Sequence[Context]) -> Context:
-    """The other proportions and means: a row for each variant, a cell for each metric."""
+    """The other proportions and means, as a table with as few columns as can be.
+
+    A column for each variant where they are fewer than the metrics, else for each metric.
+    """
     metrics = [
         metric
         for metric in game.metrics
         if metric.kind in ("proportion", "mean") and metric.key != headline.key
     ]
-    return {
-        "metrics": metrics,
-        "rows": [
-            {
-                "title": variant["title"],
-                "cells": [
-                    {
-                        "value": words.figure(metric, variant["metrics"][metric.key]),
-                        "interval": words.interval(metric, variant["metrics"][metric.key]),
-                    }
-                    for metric in metrics
-                ],
-            }
-            for variant in variants
-        ],
-    }
+    figures = [
+        {"title": metric.title, "unit": metric.unit if metric.kind == "mean" else ""}
+        for metric in metrics
+    ]
+    names = [{"title": variant["title"], "unit": ""} for variant in variants]
+    if len(variants) < len(metrics):
+        corner, heads = "Figure", names
+        rows = [
+            {**figure, "cells": [_cell(metric, variant) for variant in variants]}
+            for figure, metric in zip(figures, metrics, strict=True)
+        ]
+    else:
+        corner, heads = "Variant", figures
+        rows = [
+            {**name, "cells": [_cell(metric, variant) for metric in metrics]}
+            for name, variant in zip(names, variants, strict=True)
+        ]
+    return {"metrics": metrics, "corner": corner, "heads": heads, "rows": rows}
+
+
+def _cell(metric: Metric, variant: Context) -> Context:
+    summary = variant["metrics"][metric.key]
+    return {"value": words.figure(metric, summary), "interval": words.interval(metric, summary)}
 
 
 def _histogram(metric: Metric, variants: Sequence[Context], specs: Context) -> Context:

@@ -112,9 +112,14 @@ def stated(metric: Metric, summary: Mapping[str, Any]) -> str:
 
 
 def a_board(metric: Metric | None) -> str:
-    """``a stuck board``, or ``a board: won by the first player`` where that reads badly."""
+    """``a stuck board``, or ``a board: won by the first player`` where that reads badly.
+
+    Where the game has a word of its own for it, such as ``a long hunt``, that one.
+    """
     if metric is None:
         return "a board"
+    if metric.example:
+        return metric.example
     title = metric.title[:1].lower() + metric.title[1:]
     if " " in title:
         return f"a board: {title}"

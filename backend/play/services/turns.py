@@ -3,34 +3,38 @@
 A turn names the number it will have. So a message that arrives twice, or a second device,
 cannot play a turn nobody meant: the wrong number is a conflict, and the answer says how
 things stand. The very last turn, sent again, is answered again and not played again.
+
+Against a bot, its answer belongs to the turn: both are stored, or neither. So it is always the
+player's turn, unless the game is over.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 
 from backend.common.problems import Conflict, NotAllowed
-from backend.play.history import MAX_ENTRIES, Entry, replay, standing_moves
-from backend.play.models import Move, Player, Session
+from backend.play.history import BOT, MAX_ENTRIES
+from backend.play.models import Move, Player
 from backend.play.selectors import Position, describe_position
-from backend.play.services.sessions import finish, finished, lock_position
-from backend.puzzles.boards import load_board
+from backend.play.services.bots import answer
+from backend.play.services.recording import add_entry, own_move, store
+from backend.play.services.sessions import finished, lock_position
 from engines import Fault, Game, Unreadable
 
 Kind = Move.Kind
-CHANGED = ["status", "stuck", "finished_at", "move_count", "undo_count", "hint_count"]
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn that was played, and how things stand after it."""
+    """A turn that was played, what a bot answered, and how things stand after both."""
 
     position: Position
     entry: Move
+    replies: tuple[Move, ...]
     repeated: bool
 
 
@@ -43,8 +47,8 @@ def make_move(
     game = position.game
     parsed = _parse(game, move)
     payload = game.dump_move(parsed)
-    if last := _repeated(position, number, Kind.MOVE, payload):
-        return Turn(position, last, repeated=True)
+    if turn := _repeated(position, number, Kind.MOVE, payload):
+        return turn
     _check_turn(position, number)
     after = game.apply(position.state, parsed)
     locus = game.locus(position.state, parsed)
@@ -53,17 +57,19 @@ def make_move(
 
 @transaction.atomic
 def undo_move(*, player: Player, session_id: UUID, number: int, think_ms: int | None) -> Turn:
-    """Take the last standing move back. Raises `NotAllowed` when there is none."""
+    """Take the last standing move back, and a bot's answer to it.
+
+    Raises `NotAllowed` when there is none.
+    """
     position = lock_position(player=player, session_id=session_id)
-    if last := _repeated(position, number, Kind.UNDO):
-        return Turn(position, last, repeated=True)
+    if turn := _repeated(position, number, Kind.UNDO):
+        return turn
     _check_turn(position, number)
-    standing = standing_moves(position.entries)
-    if not standing:
+    place = own_move(position=position)
+    if place is None:
         raise NotAllowed("There is no move to undo.", code="nothing_to_undo")
-    undone = standing[-1]
-    game, board = load_board(position.session.puzzle)
-    before = replay(game, board, standing[:-1])
+    undone, before = position.line[place].entry, position.line[place].before
+    game = position.game
     locus = game.locus(before, game.parse_move(undone.payload))
     return _record(position, Kind.UNDO, {"undone": undone.number}, locus, think_ms, before)
 
@@ -72,8 +78,8 @@ def undo_move(*, player: Player, session_id: UUID, number: int, think_ms: int | 
 def take_hint(*, player: Player, session_id: UUID, number: int, think_ms: int | None) -> Turn:
     """Ask for a good next move, or the advice to undo. The board stays as it is."""
     position = lock_position(player=player, session_id=session_id)
-    if last := _repeated(position, number, Kind.HINT):
-        return Turn(position, last, repeated=True)
+    if turn := _repeated(position, number, Kind.HINT):
+        return turn
     _check_turn(position, number)
     game, state = position.game, position.state
     hint = game.hint(state)
@@ -92,14 +98,16 @@ def _parse(game: Game, value: Any) -> Any:
         raise Unreadable(str(error), faults) from None
 
 
-def _repeated(position: Position, number: int, kind: Move.Kind, payload: Any = None) -> Move | None:
-    """The last entry, if this is the very turn that made it (a retry after a lost answer)."""
-    last = position.entries[-1] if position.entries else None
-    if last is None or last.number != number or last.kind != kind:
+def _repeated(position: Position, number: int, kind: Move.Kind, payload: Any = None) -> Turn | None:
+    """The last turn, if this is the very same (sent again after a lost answer)."""
+    own = [entry for entry in position.entries[number - 1 : number] if entry.kind == kind]
+    if not own or any(entry.kind != BOT for entry in position.entries[number:]):
         return None
-    if payload is not None and last.payload != payload:
+    if payload is not None and own[0].payload != payload:
         return None
-    return Move.objects.get(session=position.session, number=number)
+    rows = Move.objects.filter(session=position.session, number__gte=number).order_by("number")
+    entry, *replies = rows
+    return Turn(position, entry, tuple(replies), repeated=True)
 
 
 def _check_turn(position: Position, number: int) -> None:
@@ -124,25 +132,10 @@ def _check_turn(position: Position, number: int) -> None:
 def _record(
     position: Position, kind: Move.Kind, payload: Any, locus: str, think_ms: int | None, after: Any
 ) -> Turn:
-    """Write the entry and what it makes of the session."""
-    session, game = position.session, position.game
-    outcome = game.outcome(after)
-    entry = Move.objects.create(
-        session=session,
-        number=session.next_number,
-        kind=kind,
-        payload=payload,
-        locus=locus,
-        think_ms=think_ms,
-        legal_count=len(game.legal_moves(position.state)),
-        outcome=outcome.status,
+    """Write the entry, what a bot answers to it, and what both make of the session."""
+    position, entry = add_entry(
+        position=position, kind=kind, payload=payload, locus=locus, after=after, think_ms=think_ms
     )
-    session.move_count += kind == Kind.MOVE
-    session.undo_count += kind == Kind.UNDO
-    session.hint_count += kind == Kind.HINT
-    session.stuck = outcome.status == "stuck"
-    if outcome.status == "solved":
-        finish(session=session, status=Session.Status.SOLVED)
-    session.save(update_fields=CHANGED)
-    entries = (*position.entries, Entry(entry.number, kind, payload))
-    return Turn(replace(position, state=after, entries=entries), entry, repeated=False)
+    position, replies = answer(position=position)
+    store(session=position.session, moves=[entry, *replies])
+    return Turn(position, entry, tuple(replies), repeated=False)

@@ -44,6 +44,7 @@ class ColorFill:
     title: ClassVar[str] = "Color fill"
     version: ClassVar[int] = 1
     summary: ClassVar[str] = "Make the whole board one colour before the moves run out."
+    players: ClassVar[int] = 1
     Rules: ClassVar[type[Rules]] = FillRules
     levels: ClassVar[tuple[Level, ...]] = LEVELS
     policies: ClassVar[tuple[Policy, ...]] = POLICIES
@@ -112,6 +113,9 @@ class ColorFill:
 
     # Simulation and solving -----------------------------------------------------------
     def check_policy(self, policy: str) -> str:
+        return policies.check_policy(policy)
+
+    def check_play(self, rules: FillRules, policy: str) -> str:  # noqa: ARG002
         return policies.check_policy(policy)
 
     def simulate(

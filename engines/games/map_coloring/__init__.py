@@ -44,6 +44,7 @@ class MapColoring:
     title: ClassVar[str] = "Map colouring"
     version: ClassVar[int] = 1
     summary: ClassVar[str] = "Give every region a colour that none of its neighbours has."
+    players: ClassVar[int] = 1
     Rules: ClassVar[type[Rules]] = MapRules
     levels: ClassVar[tuple[Level, ...]] = LEVELS
     policies: ClassVar[tuple[Policy, ...]] = POLICIES
@@ -109,6 +110,9 @@ class MapColoring:
 
     # Simulation and solving -----------------------------------------------------------
     def check_policy(self, policy: str) -> str:
+        return policies.check_policy(policy)
+
+    def check_play(self, rules: MapRules, policy: str) -> str:  # noqa: ARG002
         return policies.check_policy(policy)
 
     def simulate(

@@ -44,6 +44,7 @@ class NumberHunt:
     title: ClassVar[str] = "Number hunt"
     version: ClassVar[int] = 1
     summary: ClassVar[str] = "Tap the numbers in order, as fast as you find them."
+    players: ClassVar[int] = 1
     Rules: ClassVar[type[Rules]] = HuntRules
     levels: ClassVar[tuple[Level, ...]] = LEVELS
     policies: ClassVar[tuple[Policy, ...]] = POLICIES
@@ -109,6 +110,9 @@ class NumberHunt:
 
     # Simulation and solving -----------------------------------------------------------
     def check_policy(self, policy: str) -> str:
+        return policies.check_policy(policy)
+
+    def check_play(self, rules: HuntRules, policy: str) -> str:  # noqa: ARG002
         return policies.check_policy(policy)
 
     def simulate(

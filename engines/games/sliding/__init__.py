@@ -44,6 +44,7 @@ class Sliding:
     title: ClassVar[str] = "Sliding puzzle"
     version: ClassVar[int] = 1
     summary: ClassVar[str] = "Slide tiles into the blank until every one is at home."
+    players: ClassVar[int] = 1
     Rules: ClassVar[type[Rules]] = SlidingRules
     levels: ClassVar[tuple[Level, ...]] = LEVELS
     policies: ClassVar[tuple[Policy, ...]] = POLICIES
@@ -113,6 +114,11 @@ class Sliding:
     # Simulation and solving -----------------------------------------------------------
     def check_policy(self, policy: str) -> str:
         return policies.check_policy(policy)
+
+    def check_play(self, rules: SlidingRules, policy: str) -> str:
+        policy = policies.check_policy(policy)
+        policies.check_size(rules, policy)
+        return policy
 
     def simulate(
         self,

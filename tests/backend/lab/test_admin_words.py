@@ -105,6 +105,7 @@ def test_a_board_reads_well():
     assert words.a_board(STUCK) == "a stuck board"
     assert words.a_board(replace(STUCK, title="Unsolved")) == "an unsolved board"
     assert words.a_board(BOXES) == "a board: boxes of the first player"
+    assert words.a_board(replace(STUCK, title="Long hunt", example="a long hunt")) == "a long hunt"
     assert words.a_board(None) == "a board"
 
 
