@@ -1,6 +1,7 @@
 """`python -m dev.test [ARGUMENTS OF PYTEST]` (`make test`).
 
-The tests run in one process per core. `-n0` runs them in one, as do `--pdb` and single files.
+The tests run in several processes side by side. `-n0` runs them in one, as do `--pdb` and
+single files.
 """
 
 from __future__ import annotations
@@ -13,8 +14,7 @@ from dev.browser import MISSING, ensure_browser
 from dev.home import ROOT
 from dev.processes import cores
 
-MOST = 8  # beyond twice as many Redis has no databases left, and before that a laptop no memory
-
+MOST = 8  # each takes half a gigabyte and one of Redis' sixteen databases
 OWN = (
     *("DJANGO_SETTINGS_MODULE", "SECRET_KEY", "ALLOWED_HOSTS", "DEBUG"),
     *("LOG_LEVEL", "LOG_FORMAT", "PORT"),
@@ -34,15 +34,15 @@ def main(arguments: list[str]) -> int:
 def spread(arguments: list[str]) -> list[str]:
     """Options that run the tests side by side. Those given by hand come later and override them.
 
-    Each process begins with a run of neighbours, which share fixtures; one that has finished
+    There is a process more than there are cores, as many tests wait for programs they have
+    started. Each begins with a run of neighbours, which share fixtures; one that has finished
     takes over half of what another has left.
     """
     paths = _paths(arguments)
     only_files = bool(paths) and all(path.is_file() for path in paths)
-    processes = min(cores(), MOST)
-    if only_files or processes == 1 or "--pdb" in arguments:
+    if only_files or "--pdb" in arguments:
         return []
-    return ["-n", str(processes), "--dist", "worksteal"]
+    return ["-n", str(min(cores() + 1, MOST)), "--dist", "worksteal"]
 
 
 def _may_need_browser(arguments: list[str]) -> bool:

@@ -19,14 +19,12 @@ ROOT = Path(__file__).resolve().parents[2]
 def test_tests_are_spread_over_the_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     file = "tests/dev/test_run.py"
-    for there, used in ((2, "2"), (4, "4"), (128, "8")):
+    for there, used in ((1, "2"), (2, "3"), (4, "5"), (128, "8")):
         monkeypatch.setattr(testing, "cores", lambda there=there: there)
         for named in ([], ["tests/dev"], ["-k", "map"], [file, "tests/engines"]):
             assert testing.spread(named) == ["-n", used, "--dist", "worksteal"]
         for named in ([file], [f"{file}::test_one", "-x"], ["tests", "--pdb"]):
             assert testing.spread(named) == []
-    monkeypatch.setattr(testing, "cores", lambda: 1)
-    assert testing.spread([]) == []
 
 
 def test_options_given_by_hand_are_the_last() -> None:
