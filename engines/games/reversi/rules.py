@@ -99,7 +99,7 @@ def outcome(state: State) -> Outcome:
     if open_cells(state):
         message = f"{SEATS[state.to_move]} moves, at {both[0]} to {both[1]}."
         if passed(state):
-            message += f" {SEATS[1 - state.to_move]} has no move and passes."
+            message = f"{SEATS[1 - state.to_move]} has no move and passes. {message}"
         return Outcome("playing", message=message, scores=both)
     wanted, ahead = state.board.seat_to_win, 0 if both[0] > both[1] else 1
     if both[0] == both[1]:
