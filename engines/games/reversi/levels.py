@@ -84,7 +84,7 @@ def measure_difficulty(board: Board) -> Difficulty:
         raise EngineError(
             f"Difficulty is measured of endgames only: with 1 to {PUZZLE_EMPTIES} empty cells."
         )
-    values = Search(state).values(state)
+    values = Search(state.board).values(state)
     figures: dict[str, float] = {}
     for name in CARELESS:
         cells = good_cells(state, read_player(name))

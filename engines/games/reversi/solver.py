@@ -1,4 +1,4 @@
-"""What to do next: hints and best play, exact towards the end. Numba only in `solve`."""
+"""What to do next: hints in plain Python, best play to the end in Numba, too."""
 
 from __future__ import annotations
 
@@ -9,18 +9,20 @@ from engines.games.reversi import rules as judge
 from engines.games.reversi.discs import axes
 from engines.games.reversi.endgame import Endgame
 from engines.games.reversi.policies import good_cells, read_player
-from engines.games.reversi.types import PUZZLE_EMPTIES, State
+from engines.games.reversi.types import PUZZLE_EMPTIES, Board, State
 from engines.protocol import Hint, Solution
 
 HINT_EMPTIES = 10
 """With so many empty cells or fewer a hint in a whole game is exact: in a tenth of a second."""
+PLAIN_EMPTIES = 8
+"""With so many empty cells or fewer `solve` does without Numba."""
 TABLE_BITS = 20
 """The table of `solve` holds 2**20 positions, 56 MB."""
 SLICE = 1_000_000
 """Positions looked at before the first look at the clock; then twice as many, and so on."""
 
 
-# Plain Python -----------------------------------------------------------------------------
+# Hints ------------------------------------------------------------------------------------
 
 
 def hint(state: State) -> Hint:
@@ -61,7 +63,7 @@ def _ends(value: int) -> str:
     return f"is {'won' if value > 0 else 'lost'} by {discs}"
 
 
-# Numba ------------------------------------------------------------------------------------
+# Exact ------------------------------------------------------------------------------------
 
 
 def solve(state: State, seconds: float) -> Solution:
@@ -70,15 +72,21 @@ def solve(state: State, seconds: float) -> Solution:
     The answer is whether the seat that is asked to win does, in a whole game the seat to move.
     """
     start = perf_counter()
-    wanted = state.board.seat_to_win
-    seat = state.to_move if wanted is None else wanted
-    search = Search(state)
+    board = state.board
+    seat = state.to_move if board.seat_to_win is None else board.seat_to_win
+    width, height = board.rules.field
+    plain, search = Endgame(board.shape, axes(width, height)), None
     moves: list[Any] = []
     while judge.open_cells(state):
-        cell = search.best_cell(state, start + seconds - perf_counter())
-        if cell is None:
-            return Solution("unknown", (), search.nodes, perf_counter() - start)
-        moves.append(judge.move_at(cell, state.board.rules.field[0]))
+        if judge.empties(state) <= PLAIN_EMPTIES:
+            cell, _ = plain.best_move(*judge.own_and_other(state))
+        else:
+            search = search or Search(board)
+            found = search.best_cell(state, start + seconds - perf_counter())
+            if found is None:
+                return Solution("unknown", (), search.nodes, perf_counter() - start)
+            cell = found
+        moves.append(judge.move_at(cell, width))
         state = judge.apply(state, moves[-1])
     first, second = judge.scores(state)
     value = first - second
@@ -86,7 +94,7 @@ def solve(state: State, seconds: float) -> Solution:
     return Solution(
         "yes" if ahead > 0 else "no",
         tuple(moves),
-        search.nodes,
+        plain.nodes + (search.nodes if search else 0),
         perf_counter() - start,
         {"value": value},
     )
@@ -95,10 +103,9 @@ def solve(state: State, seconds: float) -> Solution:
 class Search:
     """Exact search in Numba on one board; what was found out helps from move to move."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, board: Board) -> None:
         from engines.games.reversi.kernels import workspace
 
-        board = state.board
         self.ground = workspace.make_ground(board.rules, board.shape)
         self.table = workspace.make_table(TABLE_BITS)
         self.nodes = 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from numba import int64, uint64
 
 from engines.compiled import entry, inline, stage
@@ -17,8 +16,6 @@ KEPT_FROM = 6
 """Positions with so many empty cells or more are kept in the table."""
 SORTED_FROM = 4
 """With so many empty cells or more, moves that leave fewest replies are looked at first."""
-MAX_MOVES = 64  # more than there can be
-
 STAMP, NODES, LIMIT = range(3)  # see `Table.counts`
 NO_LIMIT = 1 << 62
 
@@ -237,7 +234,7 @@ def exact(
             if most <= low:
                 return most
             low, high = max(low, least), min(high, most)
-    ordered = np.empty(MAX_MOVES, np.int64)
+    ordered = table.ordered[empty]
     moves = sort_moves(ground, own_lo, own_hi, other_lo, other_hi, lo, hi, ordered)
     for i in range(moves):
         cell = ordered[i] & 127
@@ -274,7 +271,7 @@ def best_exact(
     """(cell, value) of the best move, the first in the order of `sort_moves` on a tie; there
     must be one. Says nothing if too many positions were looked at, see `exact`."""
     lo, hi = legal_cells(ground, own_lo, own_hi, other_lo, other_hi)
-    ordered = np.empty(MAX_MOVES, np.int64)
+    ordered = table.ordered[ground.size - count(own_lo | other_lo, own_hi | other_hi)]
     moves = sort_moves(ground, own_lo, own_hi, other_lo, other_hi, lo, hi, ordered)
     best, chosen = int64(-MOST), int64(-1)
     for i in range(moves):

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from engines.games.reversi.discs import axes
 from engines.games.reversi.policies import USUAL_DEPTH, read_player
-from engines.games.reversi.types import Rules
+from engines.games.reversi.types import MAX_SIDE, Rules
 from engines.games.reversi.weights import cell_weights
 from engines.shared.grown_numba import Garden, make_garden
 from engines.shared.seats import split_seats
@@ -17,6 +17,7 @@ from engines.shared.seats import split_seats
 RANDOM, GREEDY, POSITIONAL, LOOKAHEAD, ENDGAME = range(5)
 KINDS = ("random", "greedy", "positional", "lookahead", "endgame")
 WORD = (1 << 64) - 1
+MOST_CELLS = MAX_SIDE * MAX_SIDE
 
 
 class Ground(NamedTuple):
@@ -39,6 +40,7 @@ class Table(NamedTuple):
     bounds: NDArray[np.int64]  # (N, 2) the value lies between them
     stamps: NDArray[np.int64]  # (N,) on which board; an entry of another one says nothing
     counts: NDArray[np.int64]  # (3,) the board's stamp, positions looked at, most that may be
+    ordered: NDArray[np.int64]  # (101, 100) the moves of a position, by its empty cells
 
 
 class Workspace(NamedTuple):
@@ -88,6 +90,7 @@ def make_table(bits: int) -> Table:
         np.zeros((1 << bits, 2), np.int64),
         np.zeros(1 << bits, np.int64),
         np.array([1, 0, 1 << 62], np.int64),
+        np.zeros((MOST_CELLS + 1, MOST_CELLS), np.int64),
     )
 
 

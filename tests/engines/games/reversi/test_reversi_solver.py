@@ -56,7 +56,7 @@ def test_exact_play_against_plain_minimax():
         cell, value = plain.best_move(own, other)
         assert (values[cell], value) == (best, best)
         assert plain.value(own, other) == best
-        search = Search(state)
+        search = Search(state.board)
         assert search.values(state) == values
         assert search.best_cell(state, 10) == cell
         solution = GAME.solve(state, 10)
@@ -73,7 +73,7 @@ def test_plain_and_fast_search_agree_where_plain_minimax_is_out_of_reach():
         own, other = judge.own_and_other(state)
         plain = Endgame(state.board.shape, axes(*state.board.rules.field))
         cell, value = plain.best_move(own, other)
-        search = Search(state)
+        search = Search(state.board)
         assert search.best_cell(state, 10) == cell
         assert max(search.values(state).values()) == value
 
