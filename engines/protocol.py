@@ -57,6 +57,9 @@ class Metric:
     - histogram ``(bins,)``: how often the value 0, 1, 2, … was seen
     - heatmap ``(height, width)``: how often each cell was counted
 
+    `sides`, of a mean that may be negative, are who is ahead above 0 and who is below it:
+    ``("first player", "second player")``. Around 0 neither is.
+
     `example` is what people call a play that a headline counts, with its article, where the
     title does not tell.
     """
@@ -68,6 +71,7 @@ class Metric:
     description: str
     shape: Callable[[Any], tuple[int, ...]]
     headline: bool = False
+    sides: tuple[str, str] | None = None
     example: str = ""
 
 

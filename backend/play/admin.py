@@ -137,7 +137,7 @@ class SessionAdmin(ReadOnlyAdmin):
 
     def page_context(self, request: HttpRequest, obj: Session) -> dict[str, Any]:
         rows = list(list_history(session=obj).order_by("number"))
-        thought = [row.think_ms for row in rows if row.think_ms is not None]
+        thought = [row.think_ms for row in rows if row.think_ms is not None and not row.odd]
         context: dict[str, Any] = {
             "session": obj,
             "title": f"Session of {date_format(localtime(obj.started_at), 'DATETIME_FORMAT')}",
@@ -205,6 +205,8 @@ def _step(game: Game, row: Move) -> Step:
         text, badges = row.payload.get("message") or "Asked for a hint", ("hint",)
     if row.outcome != Move.Outcome.PLAYING:
         badges = (*badges, row.outcome)
+    if row.odd:
+        text, badges = f"{text} (times odd: {row.get_odd_display()})", (*badges, "odd")
     return Step(row.number, text, badges, "" if row.think_ms is None else _seconds(row.think_ms))
 
 

@@ -152,7 +152,7 @@ def test_a_stuck_board_is_stepped_through(signed_in, shoot, fits, service_enviro
     expect(page.locator("a[aria-current=step] .number")).to_have_text("1")
     until(page, "document.querySelector('.stepper img').naturalWidth > 0")
     trial = re.search(r"Trial ([\d,]+)", page.locator(".lead").inner_text())[1]
-    page.get_by_role("link", name=re.compile("Next stuck board")).click()
+    page.get_by_role("link", name=re.compile("Next like this")).click()
     expect(page.locator(".lead")).not_to_contain_text(f"Trial {trial} ")
     page.get_by_label(re.compile("Trial number")).fill("7")
     page.get_by_role("button", name="Show").click()

@@ -14,7 +14,7 @@ from backend.lab import charts
 from backend.lab.admin import words
 from backend.lab.differences import changes, policy_title
 from backend.lab.models import Experiment
-from backend.lab.selectors import experiment_results
+from backend.lab.selectors import PICKS, experiment_results
 from engines import Game, Metric, get_game
 
 MAX_HEATMAPS = 12
@@ -47,11 +47,13 @@ def results_context(experiment: Experiment) -> Context:
         "partial": results["partial"],
         "counted": counted,
         "headline": headline,
-        "a_board": words.a_board(headline),
+        "a_board": words.a_board(headline, PICKS[headline.kind][0]),
         "variants": _rows(game, headline, variants),
         "sentences": _sentences(headline, variants) if counted and not results["partial"] else [],
+        "both_seats": _both_seats(headline, results),
         "others": _others(game, headline, variants),
         # Where it happened says more than how it spread: heatmaps first.
+        "any_exact": any(headline.key in v["exact"] for v in variants),
         "sections": sorted(sections, key=lambda section: section["kind"] != "heatmap"),
         "specs": specs,
         "commands": _commands(game, variants),
@@ -76,6 +78,7 @@ def _rows(game: Game, headline: Metric, variants: Sequence[Context]) -> list[Con
                 "several": variant["several_changes"],
                 "value": words.figure(headline, summary),
                 "interval": words.interval(headline, summary),
+                "exact": _exact(headline, variant),
                 "done": variant["trials"]["done"],
                 "total": variant["trials"]["total"],
                 "count": summary.get("count"),
@@ -128,10 +131,15 @@ def _headline_chart(headline: Metric, variants: Sequence[Context]) -> charts.Spe
                 [value for value in runs if value is not None],
                 words.figure(headline, summary),
                 words.interval(headline, summary),
+                variant["exact"].get(headline.key),
             )
         )
     return charts.estimates_chart(
-        estimates, headline.title, percent=headline.kind == "proportion", unit=headline.unit
+        estimates,
+        headline.title,
+        percent=headline.kind == "proportion",
+        unit=headline.unit,
+        sides=headline.sides,
     )
 
 
@@ -167,7 +175,31 @@ def _others(game: Game, headline: Metric, variants: Sequence[Context]) -> Contex
 
 def _cell(metric: Metric, variant: Context) -> Context:
     summary = variant["metrics"][metric.key]
-    return {"value": words.figure(metric, summary), "interval": words.interval(metric, summary)}
+    return {
+        "value": words.figure(metric, summary),
+        "interval": words.interval(metric, summary),
+        "exact": _exact(metric, variant),
+    }
+
+
+def _exact(metric: Metric, variant: Context) -> Context | None:
+    if metric.key not in variant["exact"]:
+        return None
+    return words.exact(metric, variant["exact"][metric.key], variant["metrics"][metric.key])
+
+
+def _both_seats(headline: Metric, results: Context) -> list[Context]:
+    """Sentences on two players over both seats, and the exact values where they are known."""
+    titles = {variant["position"]: variant["title"] for variant in results["variants"]}
+    return [
+        {
+            "players": " against ".join(pair["players"]),
+            "text": words.over_both_seats(headline, pair),
+            "variants": [titles[at] for at in pair["positions"]],
+            "exact": None if pair["exact"] is None else words.exact(headline, pair["exact"], pair),
+        }
+        for pair in results["both_seats"]
+    ]
 
 
 def _histogram(metric: Metric, variants: Sequence[Context], specs: Context) -> Context:

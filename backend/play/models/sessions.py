@@ -56,7 +56,16 @@ class Session(models.Model):
     undo_count = models.PositiveIntegerField(default=0)
     hint_count = models.PositiveIntegerField(default=0)
     bot_count = models.PositiveIntegerField(default=0, help_text="Moves of the bot")
+    odd_count = models.PositiveIntegerField(default=0, help_text="Entries with odd times")
+    hidden_ms = models.PositiveBigIntegerField(
+        default=0, help_text="How long the board was hidden, from the first move on"
+    )
     started_at = models.DateTimeField(default=timezone.now, editable=False)
+    first_move_at = models.DateTimeField(null=True, blank=True)
+    last_entry_at = models.DateTimeField(null=True, blank=True)
+    last_client_time = models.DateTimeField(
+        null=True, blank=True, help_text="Of the last entry that had one"
+    )
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
