@@ -90,11 +90,11 @@ def _once(post: Handler, restore: Callable[[str], dict[str, str]] | None) -> Han
             )
             if not is_new:
                 headers = {**row.headers, REPLAYED: "true"}
-                return Response({**json.loads(row.body), **secrets}, row.status, headers=headers)
+                data = {**json.loads(row.body), **secrets} if row.body else None
+                return Response(data, row.status, headers=headers)
             response = post(view, request, *args, **kwargs)
             kept = {name: response[name] for name in KEPT_HEADERS if name in response}
-            data = {name: value for name, value in response.data.items() if name not in secrets}
-            body = JSONRenderer().render(data).decode()
+            body = "" if response.data is None else _without(response.data, secrets)
             services.keep_answer(row=row, status=response.status_code, headers=kept, body=body)
             return response
 
@@ -107,6 +107,12 @@ def owner_of(request: Request) -> str:
     if request.auth is not None and hasattr(request.auth, "pk"):
         return f"player:{request.auth.pk}"
     return f"user:{request.user.pk}" if request.user and request.user.is_authenticated else ""
+
+
+def _without(data: Any, secrets: dict[str, str]) -> str:
+    """The answer's JSON, all but its secrets."""
+    kept = {name: value for name, value in data.items() if name not in secrets}
+    return JSONRenderer().render(kept).decode()
 
 
 def _fingerprint(request: Request) -> bytes:

@@ -191,3 +191,9 @@ DAILY_WAIT_SECONDS = env.float("DAILY_WAIT_SECONDS", 10.0)
 WORKER_STALE_SECONDS = env.float("WORKER_STALE_SECONDS", 60.0)
 # A client's think time may be this much longer than what passed by the server's clock.
 THINK_TOLERANCE_MS = env.int("THINK_TOLERANCE_MS", 2000)
+# A solved puzzle whose moves took less than this each, on average, is kept out of leaderboards.
+FASTEST_MOVE_MS = env.int("FASTEST_MOVE_MS", 100)
+# A daily puzzle solved this long after its date is over everywhere still counts for a streak.
+STREAK_GRACE_HOURS = env.int("STREAK_GRACE_HOURS", 48)
+# A code that moves a player to another device is good for this long.
+TRANSFER_CODE_MINUTES = env.int("TRANSFER_CODE_MINUTES", 10)
