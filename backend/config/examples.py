@@ -19,7 +19,7 @@ from django.contrib.auth.models import User
 from rest_framework.renderers import JSONRenderer
 
 from backend.common.problems import problem_document, problem_of
-from backend.lab.models import Experiment, ExperimentStatus, RunStatus
+from backend.lab.models import EventKind, Experiment, ExperimentStatus, RunStatus
 from backend.lab.selectors import describe_experiment
 from backend.play.marks import marks
 from backend.play.models import Move, Session
@@ -87,6 +87,12 @@ def requests() -> dict[str, dict[str, dict[str, Any]]]:
         },
         "TakeTurnRequest": {
             "second": _named("After one move", {"number": 2, "think_ms": THINK_MS})
+        },
+        "PatchedAnnotationRequest": {
+            "bands": _named(
+                "Bands and tags; the note stays as it is",
+                {"bands": [0.05, 0.2], "tags": ["corners"]},
+            )
         },
         "ExperimentRequestRequest": {
             "preset": _named(
@@ -313,11 +319,32 @@ def _of_lab(game: Game) -> dict[str, Any]:
         "Experiment": told,
         "Variant": variants[0],
         "ExperimentDetail": told,
+        "Event": {"at": DAY, "by": "designer", "kind": EventKind.QUEUED, "detail": ""},
         "Progress": _progress(game, preset),
         "ExperimentPage": {"next": None},
         "LabMetric": puzzles.describe_game(game.slug)["metrics"][0],
         "VariantResults": _results(game, preset),
-        "Results": {"partial": False},
+        "Comparison": {
+            "method": "paired_proportions",
+            "value": -0.47,
+            "low": -0.472,
+            "high": -0.468,
+            "n": TRIALS * REPLICATES,
+            "p": 1e-9,
+            "p_holm": 2e-9,
+        },
+        "Spread": {"chi2": 1.39, "df": REPLICATES - 1, "p": 0.24},
+        "Verdict": {"band": "sometimes", "more": None},
+        "BothSeats": {
+            "positions": [1, 2],
+            "players": ["Greedy", "Random"],
+            "value": 1.03,
+            "low": 0.98,
+            "high": 1.08,
+            "n": TRIALS,
+            "exact": None,
+        },
+        "Results": {"partial": False, "compared": True},
     }
 
 
@@ -385,6 +412,7 @@ def _results(game: Game, preset: Preset) -> dict[str, Any]:
         "several_changes": len(changed) > 1,
         "trials": _done(TRIALS * REPLICATES),
         "metrics": figures(shown, TRIALS * REPLICATES),
+        "exact": {},
         "replicates": [
             {
                 "run": _id(f"run {number}"),

@@ -22,6 +22,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from backend.common.callers import caller_of
 from backend.common.problems import BadRequest, NotAllowed
 from backend.idempotency import services
 
@@ -86,7 +87,7 @@ def _once(post: Handler, restore: Callable[[str], dict[str, str]] | None) -> Han
         secrets = {} if restore is None else restore(key)
         with transaction.atomic():
             row, is_new = services.claim_key(
-                owner=owner_of(request), key=key, request=_fingerprint(request)
+                owner=caller_of(request), key=key, request=_fingerprint(request)
             )
             if not is_new:
                 headers = {**row.headers, REPLAYED: "true"}
@@ -100,13 +101,6 @@ def _once(post: Handler, restore: Callable[[str], dict[str, str]] | None) -> Han
 
     once.is_idempotent = True  # type: ignore[attr-defined]  # for the OpenAPI document
     return once
-
-
-def owner_of(request: Request) -> str:
-    """Whose keys these are; two people's same keys are two keys."""
-    if request.auth is not None and hasattr(request.auth, "pk"):
-        return f"player:{request.auth.pk}"
-    return f"user:{request.user.pk}" if request.user and request.user.is_authenticated else ""
 
 
 def _without(data: Any, secrets: dict[str, str]) -> str:
