@@ -9,11 +9,14 @@ board, by a side, that are not on it. So it always hangs together. It may well h
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal, get_args
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal, get_args
+
+from pydantic import Field
 
 from engines.randomness import Stream
 
+Shape = Literal["rectangle", "grown"]
 Growth = Literal["even", "compact", "branching"]
 
 GROWTHS: tuple[Growth, ...] = get_args(Growth)
@@ -27,6 +30,57 @@ WEIGHTS: dict[Growth, tuple[int, int, int, int]] = {
 
 CENTRE = 4
 """Cells of the centre 2×2, the least a board can have."""
+
+# Rules of a game whose boards may grow inside width by height ------------------------------
+
+SHAPE: Any = Field(
+    "rectangle",
+    title="Shape",
+    description="rectangle: width by height; grown: inside that, every time another shape",
+)
+GROWTH: Any = Field(
+    "even",
+    title="Growth",
+    description=(
+        "Which cell beside a growing board is next. even: any; compact: rather one with many "
+        "neighbours on the board; branching: rather one with few"
+    ),
+)
+USUAL = {"shape": "rectangle", "cells": 0, "growth": "even"}
+
+
+def cells_rule(most: int) -> Any:
+    """The rule that says how many cells a grown board has."""
+    return Field(
+        0,
+        ge=0,
+        le=most,
+        title="Cells",
+        description="Of a grown board; 0: three quarters of width times height",
+    )
+
+
+def board_size(shape: Shape, width: int, height: int, cells: int) -> int:
+    """How many cells a board of these rules has. Raises ValueError where they do not fit."""
+    if shape == "rectangle":
+        return width * height
+    if cells and not CENTRE <= cells <= width * height:
+        raise ValueError(
+            f"A board that grows inside {width}x{height} has {CENTRE} to {width * height} cells "
+            f"(or 0: three quarters of them); got {cells}."
+        )
+    return cells or max(CENTRE, width * height * 3 // 4)
+
+
+def without_usual(rules: Mapping[str, Any]) -> dict[str, Any]:
+    """Rules as JSON, without those about the shape that have their usual value.
+
+    So the rules of a rectangle read and are stored as they did before boards could grow.
+    """
+    return {key: value for key, value in rules.items() if USUAL.get(key, ...) != value}
+
+
+# Growing ----------------------------------------------------------------------------------
 
 
 def centre_cells(width: int, height: int) -> tuple[int, int, int, int]:

@@ -7,12 +7,11 @@ the field's. A field is the rectangle in which the board lies; a rectangle fills
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from pydantic import Field, model_validator
 
 from engines.protocol import Rules as BaseRules
-from engines.shared.grown import CENTRE, Growth
+from engines.shared.grown import CENTRE, GROWTH, Growth, Shape
 
 MAX_SIDE = 10
 """Up to 100 cells, so that a game's advantage fits into a signed byte."""
@@ -26,7 +25,7 @@ class Rules(BaseRules):
 
     width: int = Field(8, ge=4, le=MAX_SIDE, title="Width", description="Cells across")
     height: int = Field(8, ge=4, le=MAX_SIDE, title="Height", description="Cells down")
-    shape: Literal["rectangle", "grown"] = Field(
+    shape: Shape = Field(
         "rectangle",
         title="Shape",
         description="rectangle: width by height; grown: every game on a board of its own",
@@ -38,14 +37,7 @@ class Rules(BaseRules):
         title="Cells",
         description="Of a grown board; 0: as many as the rectangle has, width times height",
     )
-    growth: Growth = Field(
-        "even",
-        title="Growth",
-        description=(
-            "Which cell beside a growing board is next. even: any; compact: rather one with "
-            "many neighbours on the board; branching: rather one with few"
-        ),
-    )
+    growth: Growth = GROWTH
     room: int = Field(
         2,
         ge=0,
