@@ -12,10 +12,12 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from backend.lab.checking import too_long
-from backend.lab.models import MAX_REPLICATES, MAX_TITLE, MAX_TRIALS, MAX_VARIANTS
-from engines import Game, InvalidRules, UnknownName, read_rules
+from backend.lab.checking import check_tags, too_long
+from backend.lab.differences import SEATS
+from backend.lab.models import MAX_REPLICATES, MAX_TITLE, MAX_TRIALS, MAX_VARIANTS, Experiment
+from engines import Fault, Game, InvalidRules, UnknownName, read_rules
 from engines.randomness import MAX_SEED
+from engines.shared.seats import split_seats
 
 RULE = "rule_"
 
@@ -128,13 +130,30 @@ def rule_fields(game: Game) -> dict[str, forms.Field]:
     schema = game.Rules.model_json_schema()
     defaults = game.Rules().model_dump(mode="json")
     return {
-        name: rule_field(name, resolve(part, schema), defaults.get(name))
+        name: rule_field(name, resolve(part, schema), defaults.get(name, part.get("default")))
         for name, part in schema["properties"].items()
     }
 
 
+class PlayerField(forms.ChoiceField):
+    """One simulated player, of those that the game declares."""
+
+    def __init__(self, label: str) -> None:
+        super().__init__(
+            label=label,
+            error_messages={
+                "required": "Choose one.",
+                "invalid_choice": "Choose one of the list.",
+            },
+        )
+
+
 class VariantForm(forms.Form):
-    """A title, a policy and the rules of `game`. Cleans to `rules` (JSON) and `policy`."""
+    """A title, a policy and the rules of `game`. Cleans to `rules` (JSON) and `policy`.
+
+    In a game for two `policy` is the first player's field and `policy_second` the other's;
+    cleaned, `policy` names both.
+    """
 
     title = LongText(
         MAX_TITLE,
@@ -142,27 +161,46 @@ class VariantForm(forms.Form):
         label="Name",
         help_text="May stay empty: then it is named after what it changes",
     )
-    policy = forms.ChoiceField(
-        label="Simulated player",
-        error_messages={"required": "Choose one.", "invalid_choice": "Choose one of the list."},
-    )
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game = game
+        self.seats = ("policy", "policy_second") if game.players == 2 else ("policy",)
+        labels = SEATS if game.players == 2 else ("Simulated player",)
+        self._seat_initials()
+        for name, label in zip(self.seats, labels, strict=True):
+            self.fields[name] = PlayerField(label)
+            self.fields[name].choices = self._choices(name)
         for name, field in rule_fields(game).items():
             self.fields[RULE + name] = field
-        self.fields["policy"].choices = self._policies()
         for name, field in self.fields.items():
             field.widget.attrs["data-part"] = name
             field.widget.attrs["data-label"] = field.label
             field.widget.attrs["autocomplete"] = "off"
 
-    def _policies(self) -> list[tuple[str, str]]:
+    @property
+    def player_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.seats]
+
+    @property
+    def rule_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith(RULE)]
+
+    def _seat_initials(self) -> None:
+        """A policy that names both seats, such as a preset's, is shown seat by seat."""
+        policy = self.initial.get("policy")
+        if len(self.seats) == 2 and policy:
+            try:
+                both = split_seats(self.game.check_policy(policy))
+            except UnknownName:
+                return
+            self.initial = {**self.initial, **dict(zip(self.seats, both, strict=True))}
+
+    def _choices(self, name: str) -> list[tuple[str, str]]:
         """The declared policies, and a spelling with parameters that is already there."""
         choices = [(p.key, p.title) for p in self.game.policies]
-        asked = self.data.get(self.add_prefix("policy")) if self.is_bound else None
-        for spelling in (asked, self.initial.get("policy")):
+        asked = self.data.get(self.add_prefix(name)) if self.is_bound else None
+        for spelling in (asked, self.initial.get(name)):
             if spelling and spelling not in dict(choices):
                 try:
                     self.game.check_policy(spelling)
@@ -171,14 +209,14 @@ class VariantForm(forms.Form):
                 choices.append((spelling, spelling))
         return choices
 
-    def clean_policy(self) -> str:
-        try:
-            return self.game.check_policy(self.cleaned_data["policy"])
-        except UnknownName as error:
-            raise ValidationError(str(error)) from None
-
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
+        if all(name in cleaned for name in self.seats):
+            try:
+                players = ",".join(cleaned[name] for name in self.seats)
+                cleaned["policy"] = self.game.check_policy(players)
+            except UnknownName as error:
+                self.add_error("policy", str(error))
         wanted = [RULE + name for name in self.game.Rules.model_fields]
         if all(name in cleaned for name in wanted):
             try:
@@ -225,7 +263,88 @@ Variants = forms.formset_factory(
 )
 
 
-class ExperimentForm(forms.Form):
+def per_cent(**kwargs: Any) -> forms.FloatField:
+    """A share in per cent, for people; may be left empty."""
+    return forms.FloatField(
+        min_value=0,
+        max_value=100,
+        required=False,
+        widget=forms.NumberInput(attrs={"step": "any"}),
+        error_messages={
+            "invalid": "Write a number.",
+            "min_value": "Too small: at least 0.",
+            "max_value": "Too large: at most 100.",
+        },
+        **kwargs,
+    )
+
+
+class NotesForm(forms.Form):
+    """What may be written down with an experiment, now or later.
+
+    Cleans to `note`, `tags` (a list) and `bands` (two shares, or None).
+    """
+
+    note = LongText(
+        10_000,
+        required=False,
+        label="Note",
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text="Anything worth remembering, such as what you expect",
+    )
+    tags = LongText(
+        500,
+        required=False,
+        label="Tags",
+        help_text="With commas between them, to find it again",
+    )
+    sometimes = per_cent(label="“Sometimes” begins at %", help_text="Below it: hardly ever")
+    often = per_cent(label="“Often” begins at %", help_text="From there on: often")
+
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not has_bands(game):
+            del self.fields["sometimes"], self.fields["often"]
+
+    def clean_tags(self) -> list[str]:
+        faults: list[Fault] = []
+        found = check_tags(self.cleaned_data["tags"].split(","), faults)
+        if faults:
+            raise ValidationError([fault.message for fault in faults])
+        return found
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        low, high = cleaned.pop("sometimes", None), cleaned.pop("often", None)
+        cleaned["bands"] = None
+        if self.errors or (low is None and high is None):
+            return cleaned
+        if low is None or high is None:
+            self.add_error("often" if high is None else "sometimes", "Give both, or neither.")
+        elif low >= high:
+            self.add_error("often", "“Often” begins above “sometimes”.")
+        else:
+            cleaned["bands"] = [low / 100, high / 100]
+        return cleaned
+
+
+def has_bands(game: Game) -> bool:
+    """Whether its headline is a rate."""
+    return next(m for m in game.metrics if m.headline).kind == "proportion"
+
+
+def notes_initial(experiment: Experiment) -> dict[str, Any]:
+    """Initial values of a `NotesForm`."""
+    low, high = experiment.bands or (None, None)
+    return {
+        "note": experiment.note,
+        "tags": ", ".join(experiment.tags),
+        "sometimes": low if low is None else round(low * 100, 6),
+        "often": high if high is None else round(high * 100, 6),
+    }
+
+
+class ExperimentForm(NotesForm):
     """What is asked, and how large the experiment is."""
 
     title = LongText(
@@ -239,13 +358,6 @@ class ExperimentForm(forms.Form):
         label="Question",
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text="What do you want to know? It is shown above the result.",
-    )
-    note = LongText(
-        10_000,
-        required=False,
-        label="Note",
-        widget=forms.Textarea(attrs={"rows": 2}),
-        help_text="Anything worth remembering, such as what you expect",
     )
     trials = whole_number(
         1,
@@ -268,6 +380,19 @@ class ExperimentForm(forms.Form):
         initial=1,
         help_text="The same seed gives identical numbers, on any machine",
     )
+    both_seats = forms.BooleanField(
+        required=False,
+        label="Also with the seats swapped",
+        help_text=(
+            "Where the two players differ, the same games again with the other one moving first: "
+            "only then does the result tell how good they are, whoever begins."
+        ),
+    )
+
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+        super().__init__(*args, game=game, **kwargs)
+        if game.players != 2:
+            del self.fields["both_seats"]
 
 
 def variant_initial(title: str, rules: Mapping[str, Any], policy: str) -> dict[str, Any]:

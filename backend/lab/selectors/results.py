@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from math import prod
 from typing import Any
 
 from django.db import connection
 
-from backend.lab.models import Experiment, Run, Variant
+from backend.lab.models import Experiment, ExperimentStatus, Finding, Run, Variant
 from backend.lab.selectors.experiments import describe_experiment
+from backend.lab.selectors.pairings import exact_figures, over_both_seats, paired_products
+from backend.lab.statistics.bands import verdict
+from backend.lab.statistics.means import Sums
 from backend.lab.versions import game_as_begun
 from engines import split_vector, summarise
 from engines.protocol import Game
@@ -32,17 +36,22 @@ _SO_FAR = """
 
 
 def experiment_results(experiment: Experiment) -> dict[str, Any]:
-    """JSON-ready, in at most three queries whatever the number of variants and runs::
+    """JSON-ready, in at most five queries whatever the number of variants and runs::
 
         {"experiment": {"id", "title", "question", "note", "game", "version", "preset", "seed",
                         "trials", "replicates", "status", "created_at", …},
          "partial": bool,
+         "compared": whether comparisons have been worked out (a worker does, once it is done),
+         "both_seats": see `over_both_seats`,
          "metrics": [{"key", "title", "kind", "unit", "description", "headline"}],
          "variants": [{"id", "position", "title", "rules", "policy",
                        "differences": [names of rules (or "policy") not as in the baseline],
                        "several_changes": bool,
                        "trials": {"done", "total"},
                        "metrics": {KEY: summary over all replicates},
+                       "exact": {KEY: exact value, of those that are known},
+                       "comparison": with the baseline, "spread": of the replicates (see
+                       `backend.lab.findings.find`), "verdict": {"band", "more"}; or null,
                        "replicates": [{"run", "replicate", "seed", "status",
                                        "trials": {"done", "total"},
                                        "metrics": {KEY: summary of proportions and means}}]}]}
@@ -53,14 +62,26 @@ def experiment_results(experiment: Experiment) -> dict[str, Any]:
     version now.
     """
     game = game_as_begun(experiment)
-    variants = list(experiment.variants.all())
+    variants = list(experiment.variants.select_related("experiment", "expectation"))
     runs = list(Run.objects.filter(variant__experiment=experiment).order_by("replicate"))
     so_far = _so_far([run for run in runs if run.totals is None])
     counted = {run.pk: _counted(run, so_far) for run in runs}
     planned = experiment.trials * experiment.replicates
+    partial = sum(n for n, _ in counted.values()) < planned * len(variants)
+    parts = [
+        _counted_variant(
+            game,
+            variant,
+            [(run, *counted[run.pk]) for run in runs if run.variant_id == variant.pk],
+        )
+        for variant in variants
+    ]
+    findings = _findings(experiment)
     return {
         "experiment": describe_experiment(experiment),
-        "partial": sum(n for n, _ in counted.values()) < planned * len(variants),
+        "partial": partial,
+        "compared": findings is not None,
+        "both_seats": [] if partial else _both_seats(experiment, game, parts),
         "metrics": [
             {
                 "key": metric.key,
@@ -73,14 +94,7 @@ def experiment_results(experiment: Experiment) -> dict[str, Any]:
             for metric in game.metrics
         ],
         "variants": [
-            _variant_results(
-                experiment,
-                game,
-                variant,
-                variants[0],
-                [(run, *counted[run.pk]) for run in runs if run.variant_id == variant.pk],
-            )
-            for variant in variants
+            _variant_results(experiment, game, one, variants[0], findings or {}) for one in parts
         ],
     }
 
@@ -110,17 +124,56 @@ def _counted(run: Run, so_far: dict[Any, tuple[int, list[int]]]) -> tuple[int, l
     return so_far.get(run.pk, (0, []))
 
 
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """A variant with its counters: `whole` over all replicates, `runs` with trials done each."""
+
+    variant: Variant
+    rules: Any
+    whole: dict[str, tuple[int, ...]]
+    runs: list[tuple[Run, int, list[int]]]
+
+
+def _counted_variant(
+    game: Game, variant: Variant, runs: Sequence[tuple[Run, int, list[int]]]
+) -> _Counted:
+    rules = game.Rules.model_validate(variant.rules)
+    size = sum(prod(metric.shape(rules)) for metric in game.metrics)
+    full = [(run, done, vector or [0] * size) for run, done, vector in runs]
+    total = [sum(column) for column in zip(*(vector for _, _, vector in full), strict=True)]
+    return _Counted(variant, rules, split_vector(game, rules, total), full)
+
+
+def _both_seats(
+    experiment: Experiment, game: Game, parts: Sequence[_Counted]
+) -> list[dict[str, Any]]:
+    headline = next(m for m in game.metrics if m.headline)
+    if game.players != 2 or headline.kind != "mean":
+        return []
+    sums = {one.variant.position: Sums(*one.whole[headline.key]) for one in parts}
+    variants = [one.variant for one in parts]
+    return over_both_seats(game, headline, variants, sums, paired_products(experiment))
+
+
+def _findings(experiment: Experiment) -> dict[str, Any] | None:
+    """What was worked out of a done experiment; None: nothing yet."""
+    if experiment.status != ExperimentStatus.DONE:
+        return None
+    found: dict[str, Any] | None = (
+        Finding.objects.filter(experiment=experiment).values_list("figures", flat=True).first()
+    )
+    return found
+
+
 def _variant_results(
     experiment: Experiment,
     game: Game,
-    variant: Variant,
+    counted: _Counted,
     baseline: Variant,
-    runs: Sequence[tuple[Run, int, list[int]]],
+    findings: Mapping[str, Any],
 ) -> dict[str, Any]:
-    rules = game.Rules.model_validate(variant.rules)
-    size = sum(prod(metric.shape(rules)) for metric in game.metrics)
-    vectors = [vector or [0] * size for _, _, vector in runs]
-    whole = split_vector(game, rules, [sum(column) for column in zip(*vectors, strict=True)])
+    variant, rules = counted.variant, counted.rules
+    metrics = {m.key: summarise(m, rules, counted.whole[m.key]) for m in game.metrics}
     changed = differences(variant, baseline)
     return {
         "id": str(variant.pk),
@@ -131,10 +184,14 @@ def _variant_results(
         "differences": changed,
         "several_changes": len(changed) > 1,
         "trials": {
-            "done": sum(done for _, done, _ in runs),
+            "done": sum(done for _, done, _ in counted.runs),
             "total": experiment.trials * experiment.replicates,
         },
-        "metrics": {m.key: summarise(m, rules, whole[m.key]) for m in game.metrics},
+        "metrics": metrics,
+        "exact": exact_figures(variant),
+        "comparison": _of(findings.get("comparisons", ()), variant.position),
+        "spread": _of(findings.get("spreads", ()), variant.position),
+        "verdict": _verdict(experiment, game, metrics),
         "replicates": [
             {
                 "run": str(run.pk),
@@ -144,9 +201,32 @@ def _variant_results(
                 "trials": {"done": done, "total": experiment.trials},
                 "metrics": _scalars(game, rules, vector),
             }
-            for (run, done, _), vector in zip(runs, vectors, strict=True)
+            for run, done, vector in counted.runs
         ],
     }
+
+
+def _of(found: Iterable[Mapping[str, Any]], position: int) -> dict[str, Any] | None:
+    """What was found of the variant at this position."""
+    one = next((one for one in found if one["position"] == position), None)
+    return None if one is None else {k: v for k, v in one.items() if k != "position"}
+
+
+def _verdict(
+    experiment: Experiment, game: Game, metrics: Mapping[str, Any]
+) -> dict[str, Any] | None:
+    """The band of the headline, a rate: only of a done experiment that had bands set."""
+    headline = next(m for m in game.metrics if m.headline)
+    told = metrics[headline.key]
+    if (
+        experiment.status != ExperimentStatus.DONE
+        or experiment.bands is None
+        or headline.kind != "proportion"
+        or told["value"] is None
+    ):
+        return None
+    low, high = experiment.bands
+    return asdict(verdict((low, high), told["value"], told["low"], told["high"], told["n"]))
 
 
 def _scalars(game: Game, rules: Any, vector: Sequence[int]) -> dict[str, Any]:
