@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 from engines.shared.lines import Line, box_lines, boxes_beside, line_count, line_of
 
@@ -22,7 +22,7 @@ class Grid:
     names: tuple[Line, ...]
 
 
-@lru_cache(maxsize=None)  # 100 sizes
+@cache  # 100 sizes
 def grid_of(rows: int, cols: int) -> Grid:
     count, outside = line_count(rows, cols), rows * cols
     sides, rim = [], 0

@@ -118,9 +118,9 @@ def apply(state: State, move: Line) -> State:
     return State(state.board, lines, taken, gained, seat if stays else 1 - seat)
 
 
-def replay(board: Board, moves: Iterable[Line]) -> State:
+def replay(start: Board | State, moves: Iterable[Line]) -> State:
     """The state after all the moves, each one checked."""
-    state = initial_state(board)
+    state = initial_state(start) if isinstance(start, Board) else start
     for move in moves:
         state = apply(state, move)
     return state

@@ -77,4 +77,3 @@ def _move_value(
     if gain and extra_turn:
         return gain + _ahead(graph, after, depth - 1, low - gain, high - gain)
     return gain - _ahead(graph, after, depth - 1, gain - high, gain - low)
-
