@@ -10,6 +10,10 @@ from typing import Protocol
 
 
 class Oracle(Protocol):
+    @property
+    def nodes(self) -> int:
+        """How many positions were looked at so far."""
+
     def value(self, free: int) -> int:
         """The value of a position. Raises `OutOfReach`."""
 

@@ -14,8 +14,12 @@ class SmallSearch:
     """An `Oracle` that looks at a limited number of positions, so that it is always quick."""
 
     def __init__(self, left: Ending, most: int) -> None:
-        self._left, self._most, self.nodes = left, most, 0
+        self._left, self._most, self._nodes = left, most, 0
         self._known: dict[int, tuple[int, int]] = {}  # quiet position -> bounds of its value
+
+    @property
+    def nodes(self) -> int:
+        return self._nodes
 
     def value(self, free: int) -> int:
         rest, gain, keep = strip(self._left, free)
@@ -46,9 +50,9 @@ class SmallSearch:
         lower, upper = self._known.get(free, (-boxes, boxes))
         if lower >= goal or upper < goal:
             return lower >= goal
-        if self.nodes >= self._most:
+        if self._nodes >= self._most:
             raise OutOfReach(-boxes, boxes)
-        self.nodes += 1
+        self._nodes += 1
         reached = any(
             # The other one gains `gain` and then the better of moving in the rest itself and, if
             # it can, leaving `keep` boxes to have us move there. Neither may be too good.
