@@ -56,6 +56,12 @@ class Metric:
     - mean ``(3,)``: [n, sum, sum of squares]
     - histogram ``(bins,)``: how often the value 0, 1, 2, … was seen
     - heatmap ``(height, width)``: how often each cell was counted
+
+    `sides`, of a mean that may be negative, are who is ahead above 0 and who is below it:
+    ``("first player", "second player")``. Around 0 neither is.
+
+    `example` is what people call a play that a headline counts, with its article, where the
+    title does not tell.
     """
 
     key: str
@@ -65,6 +71,8 @@ class Metric:
     description: str
     shape: Callable[[Any], tuple[int, ...]]
     headline: bool = False
+    sides: tuple[str, str] | None = None
+    example: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +159,7 @@ class Playthrough:
 
     `headline` is what the game's headline metric says of this play: 0 or 1 for a proportion, a
     whole number for a mean. None means 1 where the play got stuck, else 0; a game in which
-    nobody gets stuck has another headline.
+    nobody gets stuck has another headline, and may say in `headline_at` at which loci it counted.
     """
 
     rules: Any
@@ -162,6 +170,12 @@ class Playthrough:
     moves: tuple[Any, ...]
     outcome: Outcome
     headline: int | None = None
+    headline_at: tuple[str, ...] = ()
+
+    @property
+    def loci(self) -> tuple[str, ...]:
+        """Where the headline counted, or where the play got stuck."""
+        return self.headline_at or self.outcome.loci
 
     @property
     def headline_value(self) -> int:

@@ -6,7 +6,7 @@ import os
 import socket
 
 from backend.config.celery import app
-from backend.lab import work
+from backend.lab import expectations, work
 from workers.children import stopping
 
 
@@ -14,3 +14,10 @@ from workers.children import stopping
 def run_chunks() -> None:
     """Compute waiting chunks for a while. Not retried: upkeep rings again for what waits."""
     work.run_chunks(worker=f"{socket.gethostname()}:{os.getpid()}", stopping=stopping)
+
+
+@app.task(name="simulation.work_out_exactly", time_limit=expectations.LONGEST_SECONDS)
+def work_out_exactly() -> None:
+    """Work out one variant's exact values, and ask again if more are wanted."""
+    if expectations.work_out_next() and expectations.wanted().exists():
+        expectations.ring()

@@ -48,6 +48,8 @@ def requests() -> dict[str, dict[str, dict[str, Any]]]:
     game = all_games()[0]
     preset = game.presets[0]
     move = answers()["Entry"]["payload"]
+    moment = DAY.isoformat().replace("+00:00", "Z")
+    turn = {"move": move, "think_ms": THINK_MS, "hidden_ms": 0, "client_time": moment}
     size = {"trials": TRIALS, "replicates": REPLICATES}
     own = {
         "game": game.slug,
@@ -63,11 +65,12 @@ def requests() -> dict[str, dict[str, dict[str, Any]]]:
         "StartSessionRequest": {
             "puzzle": _named("The id of a puzzle, as daily/ shows it", {"puzzle": _id("puzzle")})
         },
-        "MakeMoveRequest": {
-            "first": _named(
-                "The first move of a session",
-                {"number": 1, "move": move, "think_ms": THINK_MS},
-            )
+        "MakeMovesRequest": {
+            "first": _named("The first move of a session", {"number": 1, **turn}),
+            "list": _named(
+                "A move and an undo, played out of reach of the server",
+                {"moves": [{"number": 1, **turn}, {"number": 2, "kind": "undo"}]},
+            ),
         },
         "TakeTurnRequest": {
             "second": _named("After one move", {"number": 2, "think_ms": THINK_MS})
@@ -168,17 +171,21 @@ def _of_play(game: Game) -> dict[str, Any]:
         payload=game.dump_move(move),
         locus=game.locus(before, move),
         think_ms=THINK_MS,
+        hidden_ms=0,
+        client_time=DAY + MINUTE,
         legal_count=len(legal),
         outcome=game.outcome(after).status,
         created_at=DAY + MINUTE,
     )
-    position = describe_position(Position(session, game, (), after))
+    position = describe_position(Position(session, game, (), (), after))
     conflict = problem_document(409, "The next number is 2, not 1.", code="wrong_number")
     return {
         "NewPlayer": {"id": _id("player"), "token": "tsu_" + "x" * 43},
         "Player": {"id": _id("player"), "created_at": DAY, "last_seen": DAY + MINUTE},
         "Entry": EntrySerializer(describe_entry(entry)).data,
         "Session": SessionSerializer(position).data,
+        "Batch": {"repeated": 0, "stored": 1, "problem": None},
+        "Started": SessionSerializer(position).data,
         "SessionSummary": SessionSummarySerializer(describe_summary(session)).data,
         "SessionPage": {"next": None},
         "HistoryPage": {"next": None},

@@ -70,7 +70,8 @@ CONFIG: dict[str, Any] = {
 class Estimate:
     """A proportion (0 … 1) or a mean with its interval; `replicates` are the runs' own.
 
-    `shown` and `interval` are value and interval in the digits they deserve.
+    `exact` is the true value where it is known; `shown` and `interval` are value and interval
+    in the digits they deserve.
     """
 
     name: str
@@ -81,6 +82,7 @@ class Estimate:
     replicates: Sequence[float]
     shown: str
     interval: str
+    exact: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,18 +138,30 @@ def _label_align(share: float) -> Align:
     return "left" if share < 0.25 else "right" if share > 0.75 else "center"
 
 
-def estimates_chart(estimates: Sequence[Estimate], title: str, *, percent: bool, unit: str) -> Spec:
-    """One row for each variant: the estimate, its interval and the replicates' own values."""
+def estimates_chart(
+    estimates: Sequence[Estimate],
+    title: str,
+    *,
+    percent: bool,
+    unit: str,
+    sides: tuple[str, str] | None = None,
+) -> Spec:
+    """One row for each variant: the estimate, its interval and the replicates' own values.
+
+    With `sides` (see `engines.Metric`) a line at 0 parts them.
+    """
     places = list(range(len(estimates)))
     low = min((one.low for one in estimates), default=0.0)
     high = max((one.high for one in estimates), default=1.0)
-    top = high * 1.12 if high > 0 else 0.01
     if percent:
         form, exact = (".0%" if high > 0.05 else ".1%"), ".2%"
-        domain, words = [0, min(1.0, max(top, 0.01))], f"{title}, % of plays"
+        domain = [0.0, min(1.0, max(high * 1.12, 0.01))]
+        words: Any = f"{title}, % of plays"
     else:
-        form, exact = "~g", ".4~g"
-        domain, words = [min(0.0, low), top], _with_unit(title, unit)
+        form, exact = ("+~g", "+.4~g") if sides else ("~g", ".4~g")
+        domain, words = _around_zero(low, high), _with_unit(title, unit)
+        if sides:
+            words = [words, f"◂ {sides[1]} ahead   |   {sides[0]} ahead ▸"]
     span = domain[1] - domain[0] or 1.0
     aligns = [_label_align((one.value - domain[0]) / span) for one in estimates]
     rows = [
@@ -167,7 +181,7 @@ def estimates_chart(estimates: Sequence[Estimate], title: str, *, percent: bool,
         "value:Q",
         title=words,
         scale=alt.Scale(domain=domain, nice=True),
-        axis=alt.Axis(format=form, tickCount=6),
+        axis=alt.Axis(format=form, tickCount=6, titleLineHeight=18),
     )
     y = alt.Y(
         "place:N",
@@ -227,9 +241,36 @@ def estimates_chart(estimates: Sequence[Estimate], title: str, *, percent: bool,
             )
         )
         layers.insert(0, dots)
+    known = [
+        {"place": place, "variant": one.name, "exact": one.exact}
+        for place, one in enumerate(estimates)
+        if one.exact is not None
+    ]
+    if known:
+        layers.append(
+            alt.Chart(alt.Data(values=known))
+            .mark_point(shape="diamond", filled=False, color=PALETTE[1], size=150, strokeWidth=2)
+            .encode(
+                x=alt.X("exact:Q"),
+                y=y,
+                tooltip=[
+                    alt.Tooltip("variant:N", title="Variant"),
+                    alt.Tooltip("exact:Q", title="Exact", format=".5~g"),
+                ],
+            )
+        )
+    if sides:
+        even = alt.Chart(alt.Data(values=[{"even": 0}]))
+        layers.insert(0, even.mark_rule(color=INK, strokeWidth=1).encode(x=alt.X("even:Q")))
     height = 60 * max(1, len(rows))
     chart = alt.layer(*layers).properties(width="container", height=height, autosize=FIT)
     return _spec(chart, f"{title} of each variant with its 95 % interval")
+
+
+def _around_zero(low: float, high: float) -> list[float]:
+    """An axis that holds 0, these ends and a little more."""
+    ends = [min(low * 1.12, 0.0), max(high * 1.12, 0.0)]
+    return ends if ends[0] < ends[1] else [0.0, 0.01]
 
 
 def histogram_chart(variants: Sequence[Bins], title: str, unit: str) -> Spec:

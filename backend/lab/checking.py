@@ -9,9 +9,12 @@ from typing import Any, TypedDict
 
 from backend.lab.differences import changes, name_variant
 from backend.lab.models import MAX_REPLICATES, MAX_TITLE, MAX_TRIALS, MAX_VARIANTS
-from engines import Fault, InvalidRules, UnknownName, get_game, read_rules
+from engines import EngineError, Fault, InvalidRules, UnknownName, get_game, read_rules
 from engines.protocol import Game
 from engines.randomness import MAX_SEED
+from engines.shared.seats import swap_seats
+
+SWAPPED = ", seats swapped"
 
 MAX_ALL_TRIALS = 10**10
 """Trials of all runs of one experiment together."""
@@ -48,9 +51,14 @@ def find_game(slug: str, faults: list[Fault]) -> Game | None:
 
 
 def check_variants(
-    game: Game, variants: Sequence[VariantRequest], faults: list[Fault]
+    game: Game,
+    variants: Sequence[VariantRequest],
+    faults: list[Fault],
+    both_seats: bool = False,
 ) -> list[CheckedVariant]:
     """The variants, the baseline first, each with a title; what is wrong goes to `faults`.
+
+    With `both_seats` those with the seats swapped are put in.
 
     No two may be alike, in what they play or in title: nobody could tell them apart.
     """
@@ -69,7 +77,33 @@ def check_variants(
     for at, other in _twins([" ".join(one.title.split()).casefold() for one in titled]):
         text = f"{_called(other).capitalize()} has this name already: give each its own."
         faults.append(Fault(f"/variants/{at}/title", text))
+    if both_seats and len(faults) == before:
+        titled = add_swapped(game, titled)
+        if len(titled) > MAX_VARIANTS:
+            text = f"With both seats these are {len(titled)} variants; at most {MAX_VARIANTS}."
+            faults.append(Fault("/both_seats", text))
     return titled
+
+
+def add_swapped(game: Game, variants: Sequence[CheckedVariant]) -> list[CheckedVariant]:
+    """Behind each variant whose players differ, the same with their seats swapped,
+
+    unless that is among the variants already. Unchanged where the game is not for two.
+    """
+    if game.players != 2:
+        return list(variants)
+    known = {json.dumps(one.plain, sort_keys=True) for one in variants}
+    names = {one.title.casefold() for one in variants}
+    found = []
+    for one in variants:
+        found.append(one)
+        title = f"{one.title[: MAX_TITLE - len(SWAPPED)]}{SWAPPED}"
+        swapped = CheckedVariant(title, one.rules, swap_seats(one.policy))
+        key = json.dumps(swapped.plain, sort_keys=True)
+        if key not in known and title.casefold() not in names:
+            known.add(key)
+            found.append(swapped)
+    return found
 
 
 def check_title(pointer: str, title: str, faults: list[Fault]) -> None:
@@ -116,8 +150,8 @@ def _read_variant(
     except InvalidRules as error:
         faults.extend(Fault(f"/variants/{at}/rules{f.pointer}", f.message) for f in error.faults)
     try:
-        policy = game.check_policy(policy)
-    except UnknownName as error:
+        policy = game.check_policy(policy) if rules is None else game.check_play(rules, policy)
+    except EngineError as error:
         faults.append(Fault(f"/variants/{at}/policy", str(error)))
     if title:
         check_title(f"/variants/{at}/title", title, faults)

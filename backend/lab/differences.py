@@ -7,9 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from engines import Game
+from engines.shared.seats import split_seats
 
 PLAYER = "Player"
 """The label of a changed policy."""
+
+SEATS = ("First player", "Second player")
+"""The same in a game for two, one seat at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +38,22 @@ def rule_labels(game: Game) -> dict[str, str]:
 
 
 def policy_title(game: Game, policy: str) -> str:
-    """The policy's title; with its parameters, when it has any."""
+    """The policy's title; with its parameters, when it has any.
+
+    In a game for two both: ``Greedy against Random``.
+    """
+    if game.players == 2:
+        return " against ".join(player_titles(game, policy))
+    return _one_title(game, policy)
+
+
+def player_titles(game: Game, policy: str) -> tuple[str, str]:
+    """Of a game for two: the titles of the first and of the second seat's player."""
+    first, second = split_seats(policy)
+    return _one_title(game, first), _one_title(game, second)
+
+
+def _one_title(game: Game, policy: str) -> str:
     titles = {p.key: p.title for p in game.policies}
     key, bracket, rest = policy.partition("(")
     return titles.get(key, key) + (f" ({rest}" if bracket else "")
@@ -63,9 +82,17 @@ def changes(
         if old_rules.get(name) != new_rules.get(name)
     ]
     if old_policy != new_policy:
-        old, new = policy_title(game, old_policy), policy_title(game, new_policy)
-        found.insert(0, Change(PLAYER, old, new))
+        found.insert(0, _changed_policy(game, old_policy, new_policy))
     return found
+
+
+def _changed_policy(game: Game, old: str, new: str) -> Change:
+    if game.players == 2:
+        befores, afters = player_titles(game, old), player_titles(game, new)
+        seats = [at for at in (0, 1) if split_seats(old)[at] != split_seats(new)[at]]
+        if len(seats) == 1:
+            return Change(SEATS[seats[0]], befores[seats[0]], afters[seats[0]])
+    return Change(PLAYER, policy_title(game, old), policy_title(game, new))
 
 
 def name_variant(found: list[Change], number: int, most: int = 200) -> str:

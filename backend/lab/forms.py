@@ -13,9 +13,11 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from backend.lab.checking import too_long
+from backend.lab.differences import SEATS
 from backend.lab.models import MAX_REPLICATES, MAX_TITLE, MAX_TRIALS, MAX_VARIANTS
 from engines import Game, InvalidRules, UnknownName, read_rules
 from engines.randomness import MAX_SEED
+from engines.shared.seats import split_seats
 
 RULE = "rule_"
 
@@ -133,8 +135,25 @@ def rule_fields(game: Game) -> dict[str, forms.Field]:
     }
 
 
+class PlayerField(forms.ChoiceField):
+    """One simulated player, of those that the game declares."""
+
+    def __init__(self, label: str) -> None:
+        super().__init__(
+            label=label,
+            error_messages={
+                "required": "Choose one.",
+                "invalid_choice": "Choose one of the list.",
+            },
+        )
+
+
 class VariantForm(forms.Form):
-    """A title, a policy and the rules of `game`. Cleans to `rules` (JSON) and `policy`."""
+    """A title, a policy and the rules of `game`. Cleans to `rules` (JSON) and `policy`.
+
+    In a game for two `policy` is the first player's field and `policy_second` the other's;
+    cleaned, `policy` names both.
+    """
 
     title = LongText(
         MAX_TITLE,
@@ -142,27 +161,46 @@ class VariantForm(forms.Form):
         label="Name",
         help_text="May stay empty: then it is named after what it changes",
     )
-    policy = forms.ChoiceField(
-        label="Simulated player",
-        error_messages={"required": "Choose one.", "invalid_choice": "Choose one of the list."},
-    )
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game = game
+        self.seats = ("policy", "policy_second") if game.players == 2 else ("policy",)
+        labels = SEATS if game.players == 2 else ("Simulated player",)
+        self._seat_initials()
+        for name, label in zip(self.seats, labels, strict=True):
+            self.fields[name] = PlayerField(label)
+            self.fields[name].choices = self._choices(name)
         for name, field in rule_fields(game).items():
             self.fields[RULE + name] = field
-        self.fields["policy"].choices = self._policies()
         for name, field in self.fields.items():
             field.widget.attrs["data-part"] = name
             field.widget.attrs["data-label"] = field.label
             field.widget.attrs["autocomplete"] = "off"
 
-    def _policies(self) -> list[tuple[str, str]]:
+    @property
+    def player_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.seats]
+
+    @property
+    def rule_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith(RULE)]
+
+    def _seat_initials(self) -> None:
+        """A policy that names both seats, such as a preset's, is shown seat by seat."""
+        policy = self.initial.get("policy")
+        if len(self.seats) == 2 and policy:
+            try:
+                both = split_seats(self.game.check_policy(policy))
+            except UnknownName:
+                return
+            self.initial = {**self.initial, **dict(zip(self.seats, both, strict=True))}
+
+    def _choices(self, name: str) -> list[tuple[str, str]]:
         """The declared policies, and a spelling with parameters that is already there."""
         choices = [(p.key, p.title) for p in self.game.policies]
-        asked = self.data.get(self.add_prefix("policy")) if self.is_bound else None
-        for spelling in (asked, self.initial.get("policy")):
+        asked = self.data.get(self.add_prefix(name)) if self.is_bound else None
+        for spelling in (asked, self.initial.get(name)):
             if spelling and spelling not in dict(choices):
                 try:
                     self.game.check_policy(spelling)
@@ -171,14 +209,14 @@ class VariantForm(forms.Form):
                 choices.append((spelling, spelling))
         return choices
 
-    def clean_policy(self) -> str:
-        try:
-            return self.game.check_policy(self.cleaned_data["policy"])
-        except UnknownName as error:
-            raise ValidationError(str(error)) from None
-
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
+        if all(name in cleaned for name in self.seats):
+            try:
+                players = ",".join(cleaned[name] for name in self.seats)
+                cleaned["policy"] = self.game.check_policy(players)
+            except UnknownName as error:
+                self.add_error("policy", str(error))
         wanted = [RULE + name for name in self.game.Rules.model_fields]
         if all(name in cleaned for name in wanted):
             try:
@@ -268,6 +306,19 @@ class ExperimentForm(forms.Form):
         initial=1,
         help_text="The same seed gives identical numbers, on any machine",
     )
+    both_seats = forms.BooleanField(
+        required=False,
+        label="Also with the seats swapped",
+        help_text=(
+            "Where the two players differ, the same games again with the other one moving first: "
+            "only then does the result tell how good they are, whoever begins."
+        ),
+    )
+
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if game.players != 2:
+            del self.fields["both_seats"]
 
 
 def variant_initial(title: str, rules: Mapping[str, Any], policy: str) -> dict[str, Any]:

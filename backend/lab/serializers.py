@@ -8,6 +8,7 @@ from rest_framework import serializers
 from rest_framework.serializers import ErrorDetail
 
 from backend.common.fields import (
+    StrictBooleanField,
     StrictCharField,
     StrictIntegerField,
     StrictSerializer,
@@ -48,10 +49,14 @@ class ExperimentRequestSerializer(StrictSerializer):
         required=False, min_value=1, max_value=MAX_REPLICATES, help_text="Runs of each variant"
     )
     seed = StrictIntegerField(required=False, min_value=0, max_value=MAX_SEED)
+    both_seats = StrictBooleanField(
+        required=False,
+        help_text="Of a game for two: each variant whose players differ also with seats swapped",
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if "preset" in attrs:
-            clash = [name for name in ("variants", "question") if name in attrs]
+            clash = [name for name in ("variants", "question", "both_seats") if name in attrs]
             text = "A preset brings its own; leave this out."
         else:
             clash = [name for name in ("title", "variants", "trials") if name not in attrs]
@@ -172,11 +177,29 @@ class VariantResultsSerializer(VariantSerializer):
     several_changes = serializers.BooleanField()
     trials = CountsSerializer()
     metrics = serializers.DictField(help_text="By key, over all replicates")
+    exact = serializers.DictField(
+        child=serializers.FloatField(), help_text="Exact values by key, those that are known"
+    )
     replicates = ReplicateSerializer(many=True)
+
+
+class BothSeatsSerializer(serializers.Serializer[Any]):
+    positions = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Of the variants: as first, as second player"
+    )
+    players = serializers.ListField(child=serializers.CharField())
+    value = serializers.FloatField(help_text="How far the first-named is ahead, on average")
+    low = serializers.FloatField()
+    high = serializers.FloatField()
+    n = serializers.IntegerField(help_text="Pairs of games on the same streams")
+    exact = serializers.FloatField(allow_null=True)
 
 
 class ResultsSerializer(serializers.Serializer[Any]):
     experiment = ExperimentSerializer()
     partial = serializers.BooleanField(help_text="Some trials are not done (yet)")
+    both_seats = BothSeatsSerializer(
+        many=True, help_text="Games for two: the same two players in either seat"
+    )
     metrics = LabMetricSerializer(many=True)
     variants = VariantResultsSerializer(many=True)

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 
-from backend.lab import bell
+from backend.lab import bell, expectations, pairing
 from backend.lab.chunks import rescue_chunks
 from backend.lab.locking import lock_experiment
 from backend.lab.models import Chunk, ChunkStatus, Experiment, WorkerHeartbeat
@@ -31,16 +31,21 @@ def ring_waiting() -> dict[str, int]:
 
 
 def ring_for_waiting() -> int:
-    """Ring for waiting chunks: no more often than there are children with nothing to do.
+    """Ring for chunks, pairings and exact values that wait: not more than there are idle children.
 
     So bells don't pile up while all are busy, nor while no worker is there.
     """
     waiting = Chunk.objects.filter(status=ChunkStatus.WAITING)[: bell.MOST_BELLS].count()
-    if not waiting:
+    waiting = waiting or int(pairing.wanted().exists())
+    exact = expectations.wanted().exists()
+    if not waiting and not exact:
         return 0
     running = Chunk.objects.filter(status=ChunkStatus.RUNNING).count()
     children = sum(w.concurrency for w in live_workers() if bell.QUEUE in w.queue.split(","))
-    bells = min(waiting, max(0, children - running))
+    idle = max(0, children - running)
+    if exact and idle:
+        expectations.ring()
+    bells = min(waiting, idle)
     bell.ring(bells)
     return bells
 

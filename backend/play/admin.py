@@ -20,7 +20,7 @@ from backend.common.admin_filters import GameFilter, LevelFilter, game_title
 from backend.common.admin_read_only import ReadOnlyAdmin, whole
 from backend.common.admin_steps import Step, stepper_context, svg_response
 from backend.common.problems import Conflict
-from backend.play.history import Entry, replay
+from backend.play.history import PLAYED, Entry, replay
 from backend.play.models import Move, Player, Session
 from backend.play.selectors import list_history
 from backend.puzzles.boards import load_board
@@ -28,6 +28,14 @@ from engines import EngineError, Game
 
 UNREADABLE = (Conflict, EngineError, RulesError, ValueError, KeyError, IndexError)
 """What replaying a history stored by another version of its game may raise."""
+
+WINNERS = {
+    "you": "the player wins",
+    "bot": "the bot wins",
+    "first": "the first player wins",
+    "second": "the second player wins",
+    "draw": "a draw",
+}
 
 
 class PuzzleGameFilter(GameFilter):
@@ -83,7 +91,7 @@ class SessionAdmin(ReadOnlyAdmin):
         "hints",
         "took",
     )
-    list_filter = ("status", "stuck", PuzzleGameFilter, PuzzleLevelFilter, "started_at")
+    list_filter = ("status", "stuck", "mode", PuzzleGameFilter, PuzzleLevelFilter, "started_at")
     list_select_related = ("puzzle",)
     search_fields = ("id", "player__id", "puzzle__id")
     search_help_text = "Id of a session, a player or a puzzle"
@@ -129,15 +137,17 @@ class SessionAdmin(ReadOnlyAdmin):
 
     def page_context(self, request: HttpRequest, obj: Session) -> dict[str, Any]:
         rows = list(list_history(session=obj).order_by("number"))
-        thought = [row.think_ms for row in rows if row.think_ms is not None]
+        thought = [row.think_ms for row in rows if row.think_ms is not None and not row.odd]
         context: dict[str, Any] = {
             "session": obj,
             "title": f"Session of {date_format(localtime(obj.started_at), 'DATETIME_FORMAT')}",
             "game_title": game_title(obj.puzzle.game),
             "took": _took(obj),
+            "seats": _seats(obj),
+            "winner": WINNERS.get(obj.winner or ""),
             "median_think": _seconds(int(median(thought))) if thought else "",
             "times_stuck": sum(
-                row.outcome == Move.Outcome.STUCK and row.kind == Move.Kind.MOVE for row in rows
+                row.outcome == Move.Outcome.STUCK and row.kind in PLAYED for row in rows
             ),
         }
         try:
@@ -174,7 +184,7 @@ def _picture(session: Session, rows: Sequence[Move]) -> str:
     game, board = load_board(session.puzzle)
     state = replay(game, board, [Entry(row.number, row.kind, row.payload) for row in rows])
     outcome, last, mark = game.outcome(state), None, ()
-    if rows and rows[-1].kind == Move.Kind.MOVE:
+    if rows and rows[-1].kind in PLAYED:
         last = game.parse_move(rows[-1].payload)
     if outcome.status == "stuck":
         mark = outcome.loci
@@ -186,15 +196,25 @@ def _picture(session: Session, rows: Sequence[Move]) -> str:
 def _step(game: Game, row: Move) -> Step:
     """One entry of the history as a line of the list."""
     badges: tuple[str, ...] = ()
-    if row.kind == Move.Kind.MOVE:
+    if row.kind in PLAYED:
         text = game.move_words(game.parse_move(row.payload))
+        badges = ("bot",) if row.kind == Move.Kind.BOT else ()
     elif row.kind == Move.Kind.UNDO:
         text, badges = f"Takes back step {row.payload.get('undone', '?')}", ("undo",)
     else:
         text, badges = row.payload.get("message") or "Asked for a hint", ("hint",)
     if row.outcome != Move.Outcome.PLAYING:
         badges = (*badges, row.outcome)
+    if row.odd:
+        text, badges = f"{text} (times odd: {row.get_odd_display()})", (*badges, "odd")
     return Step(row.number, text, badges, "" if row.think_ms is None else _seconds(row.think_ms))
+
+
+def _seats(session: Session) -> str:
+    """Who sat where; empty in a game for one."""
+    if session.mode == Session.Mode.BOT:
+        return f"the player {session.seat}, against the bot “{session.bot}”"
+    return "two people on one device" if session.mode else ""
 
 
 def _seconds(milliseconds: int) -> str:

@@ -8,7 +8,9 @@ from typing import Any
 
 from engines import Game
 
-MOVE, UNDO, HINT = "move", "undo", "hint"
+MOVE, UNDO, HINT, BOT = "move", "undo", "hint", "bot"
+PLAYED = (MOVE, BOT)
+"""The kinds that change the board forwards."""
 
 MAX_ENTRIES = 5_000
 """A session's longest history: every turn replays it, and no board needs nearly as many."""
@@ -23,20 +25,38 @@ class Entry:
     payload: Any
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A move that is not undone, and the state it was made in."""
+
+    entry: Entry
+    before: Any
+
+
 def standing_moves(entries: Iterable[Entry]) -> list[Entry]:
-    """The moves that are not undone, oldest first: each undo takes back the last of them."""
+    """The moves that are not undone, oldest first.
+
+    Each undo takes back the player's last one, and what the bot answered to it.
+    """
     standing: list[Entry] = []
     for entry in entries:
-        if entry.kind == MOVE:
+        if entry.kind in PLAYED:
             standing.append(entry)
         elif entry.kind == UNDO:
-            standing.pop()
+            while standing.pop().kind == BOT:
+                pass
     return standing
 
 
-def replay(game: Game, board: Any, entries: Iterable[Entry]) -> Any:
-    """The state that a history leads to. The rules judge every move again."""
-    state = game.initial_state(board)
+def replay_line(game: Game, board: Any, entries: Iterable[Entry]) -> tuple[list[Standing], Any]:
+    """The moves that stand, and the state they lead to. The rules judge every move again."""
+    line, state = [], game.initial_state(board)
     for entry in standing_moves(entries):
+        line.append(Standing(entry, state))
         state = game.apply(state, game.parse_move(entry.payload))
-    return state
+    return line, state
+
+
+def replay(game: Game, board: Any, entries: Iterable[Entry]) -> Any:
+    """The state that a history leads to."""
+    return replay_line(game, board, entries)[1]

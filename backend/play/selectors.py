@@ -8,19 +8,24 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from backend.play.history import Entry, replay
+from backend.play.history import Entry, Standing, replay_line
 from backend.play.models import Move, Player, Session
+from backend.play.seats import to_move
 from backend.puzzles.boards import load_board
 from engines import Game, Outcome
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A session with its board as it stands, and the history that led there."""
+    """A session with its board as it stands, and the history that led there.
+
+    `entries` are the whole history, `line` the moves of it that stand.
+    """
 
     session: Session
     game: Game
     entries: tuple[Entry, ...]
+    line: tuple[Standing, ...]
     state: Any
 
     @property
@@ -47,7 +52,8 @@ def read_position(session: Session) -> Position:
     rows = list_history(session=session).order_by("number")
     entries = tuple(Entry(*row) for row in rows.values_list("number", "kind", "payload"))
     game, board = load_board(session.puzzle)
-    return Position(session, game, entries, replay(game, board, entries))
+    line, state = replay_line(game, board, entries)
+    return Position(session, game, entries, tuple(line), state)
 
 
 def describe_summary(session: Session) -> dict[str, Any]:
@@ -58,12 +64,18 @@ def describe_summary(session: Session) -> dict[str, Any]:
         "game": puzzle.game,
         "version": puzzle.version,
         "level": puzzle.level or None,
+        "mode": session.mode or None,
+        "seat": session.seat or None,
+        "bot": session.bot or None,
+        "scores": None if session.scores is None else list(session.scores),
+        "winner": session.winner,
         "status": session.status,
         "stuck": session.stuck,
         "number": session.next_number,
         "move_count": session.move_count,
         "undo_count": session.undo_count,
         "hint_count": session.hint_count,
+        "bot_count": session.bot_count,
         "started_at": session.started_at,
         "finished_at": session.finished_at,
     }
@@ -77,6 +89,7 @@ def describe_position(position: Position) -> dict[str, Any]:
         **describe_summary(session),
         "stuck_at": list(outcome.loci),
         "message": outcome.message,
+        "to_move": to_move(game, position.state) if session.is_active else None,
         "view": game.view(position.state),
         "legal_moves": [game.dump_move(move) for move in legal],
     }
@@ -89,6 +102,8 @@ def describe_entry(entry: Move) -> dict[str, Any]:
         "payload": entry.payload,
         "locus": entry.locus or None,
         "think_ms": entry.think_ms,
+        "hidden_ms": entry.hidden_ms,
+        "client_time": entry.client_time,
         "legal_count": entry.legal_count,
         "outcome": entry.outcome,
         "created_at": entry.created_at,

@@ -6,17 +6,40 @@ from typing import Any
 
 from rest_framework import serializers
 
-from backend.common.fields import StrictIntegerField, StrictSerializer, StrictUUIDField
+from backend.common.fields import (
+    StrictCharField,
+    StrictChoiceField,
+    StrictIntegerField,
+    StrictMomentField,
+    StrictSerializer,
+    StrictUUIDField,
+)
 from backend.common.pagination import PageQuery
 from backend.common.schema import ProblemSerializer
-from backend.play.models import MAX_THINK_MS, Move, Session
+from backend.play.models import MAX_HIDDEN_MS, MAX_THINK_MS, Move, Session
 
 MAX_NUMBER = 2**31 - 1
+MAX_BATCH = 500
+WINNERS = ["you", "bot", "first", "second", "draw"]
 
 
 # What clients send ------------------------------------------------------------------------
 class StartSession(StrictSerializer):
     puzzle = StrictUUIDField(help_text="The puzzle's id")
+    mode = StrictChoiceField(
+        choices=Session.Mode.choices,
+        required=False,
+        help_text="Games for two only, as the next two: against a bot (the usual), or two people "
+        "on one device",
+    )
+    seat = StrictChoiceField(
+        choices=Session.Seat.choices,
+        required=False,
+        help_text="Yours against a bot: by default the one that the puzzle asks to win, else first",
+    )
+    bot = StrictCharField(
+        max_length=64, required=False, help_text="Who is played against, by default the usual one"
+    )
 
 
 class TakeTurn(StrictSerializer):
@@ -31,10 +54,47 @@ class TakeTurn(StrictSerializer):
         help_text="Milliseconds since the board last changed, hidden tabs not counted; "
         "null if not measured",
     )
+    hidden_ms = StrictIntegerField(
+        min_value=0,
+        max_value=MAX_HIDDEN_MS,
+        allow_null=True,
+        default=None,
+        help_text="Milliseconds the board was hidden meanwhile, for longer pauses the maximum; "
+        "null if not measured",
+    )
+    client_time = StrictMomentField(
+        allow_null=True, default=None, help_text="The device's clock when the turn was made"
+    )
 
 
 class MakeMove(TakeTurn):
     move = serializers.JSONField(help_text="As the game's move schema says")
+
+
+class BatchTurn(TakeTurn):
+    kind = StrictChoiceField(
+        choices=["move", "undo"], default="move", help_text="A hint can't be asked for afterwards"
+    )
+    move = serializers.JSONField(
+        required=False, help_text="As the game's move schema says; not with an undo"
+    )
+
+    def validate(self, attrs: Any) -> Any:
+        if (attrs["kind"] == "move") != ("move" in attrs):
+            message = (
+                "A move is needed here." if attrs["kind"] == "move" else "An undo has no move."
+            )
+            raise serializers.ValidationError({"move": message}, code="required")
+        return attrs
+
+
+class PlayBatch(StrictSerializer):
+    moves = BatchTurn(
+        many=True,
+        allow_empty=False,
+        max_length=MAX_BATCH,
+        help_text="In their order; each has the next number",
+    )
 
 
 class SessionListQuery(PageQuery):
@@ -68,12 +128,32 @@ class SessionSummarySerializer(serializers.Serializer[Any]):
     game = serializers.CharField()
     version = serializers.IntegerField()
     level = serializers.CharField(allow_null=True)
+    mode = serializers.ChoiceField(
+        choices=Session.Mode.choices,
+        allow_null=True,
+        help_text="Games for two only: null in games for one, as are all five of these",
+    )
+    seat = serializers.ChoiceField(
+        choices=Session.Seat.choices, allow_null=True, help_text="The player's, against a bot"
+    )
+    bot = serializers.CharField(allow_null=True)
+    scores = serializers.ListField(
+        child=serializers.IntegerField(),
+        allow_null=True,
+        help_text="What both seats have so far, first seat first",
+    )
+    winner = serializers.ChoiceField(
+        choices=WINNERS,
+        allow_null=True,
+        help_text="At the end: you or bot, between two people first or second, or draw",
+    )
     status = serializers.ChoiceField(choices=Session.Status.choices)
     stuck = serializers.BooleanField(help_text="The board has no way on but undoing")
     number = serializers.IntegerField(help_text="What the next entry must carry")
     move_count = serializers.IntegerField()
     undo_count = serializers.IntegerField()
     hint_count = serializers.IntegerField()
+    bot_count = serializers.IntegerField(help_text="Moves of the bot")
     started_at = serializers.DateTimeField()
     finished_at = serializers.DateTimeField(allow_null=True)
 
@@ -83,6 +163,12 @@ class SessionSerializer(SessionSummarySerializer):
         child=serializers.CharField(), help_text="The loci that are stuck"
     )
     message = serializers.CharField(help_text="How the board stands, for people")
+    to_move = serializers.ChoiceField(
+        choices=Session.Seat.choices,
+        allow_null=True,
+        help_text="The seat whose turn it is, in a game for two that goes on; a bot never keeps "
+        "one waiting, so against it this is your seat",
+    )
     view = serializers.DictField(help_text="The board as it stands")
     legal_moves = serializers.ListField(
         child=serializers.DictField(), help_text="Every move allowed now"
@@ -93,18 +179,37 @@ class EntrySerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     kind = serializers.ChoiceField(choices=Move.Kind.choices)
     payload = serializers.DictField(
-        help_text="move: the move; undo: `undone`, the number taken back; hint: `move` "
+        help_text="move and bot: the move; undo: `undone`, the number taken back; hint: `move` "
         "(null: undo first) and `message`"
     )
     locus = serializers.CharField(allow_null=True, help_text="Where on the board it was")
     think_ms = serializers.IntegerField(allow_null=True)
+    hidden_ms = serializers.IntegerField(allow_null=True)
+    client_time = serializers.DateTimeField(allow_null=True)
     legal_count = serializers.IntegerField(help_text="Legal moves there were before it")
     outcome = serializers.ChoiceField(choices=Move.Outcome.choices)
     created_at = serializers.DateTimeField()
 
 
+class StartedSerializer(SessionSerializer):
+    replies = EntrySerializer(many=True, help_text="The bot's first moves, if it begins")
+
+
 class TurnSerializer(serializers.Serializer[Any]):
     entry = EntrySerializer()
+    replies = EntrySerializer(
+        many=True, help_text="What the bot answered: the entries that follow, perhaps none"
+    )
+    session = SessionSerializer()
+
+
+class BatchSerializer(serializers.Serializer[Any]):
+    repeated = serializers.IntegerField(help_text="How many of the turns sent were there already")
+    stored = serializers.IntegerField(help_text="How many after those are stored now")
+    entries = EntrySerializer(many=True, help_text="The new entries, a bot's among them")
+    problem = ProblemSerializer(
+        allow_null=True, help_text="Why the next turn, and so all after it, was not stored"
+    )
     session = SessionSerializer()
 
 

@@ -6,22 +6,29 @@ from typing import Any, cast
 from uuid import UUID
 
 from django.urls import reverse
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse, PolymorphicProxySerializer, extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from backend.common.pagination import cut_page, page_document
-from backend.common.problems import CONTENT_TYPE, NotFound
+from backend.common.problems import CONTENT_TYPE, NotFound, document_of
 from backend.common.reading import NoBody, read_body, read_query
 from backend.common.schema import problems
+from backend.idempotency.handling import (
+    idempotent,
+    idempotent_secret,
+    read_secret_key,
+    secret_of,
+)
 from backend.play import selectors, serializers, services
 from backend.play.authentication import PlayerTokenAuthentication
-from backend.play.models import Player, Session
+from backend.play.models import Move, Player, Session
 from backend.play.permissions import IsPlayer
 from backend.play.selectors import Position
-from backend.play.services import Turn
+from backend.play.services import Batch, Turn
+from backend.play.timing import Timing
 
 CONFLICT = {
     (409, CONTENT_TYPE): OpenApiResponse(
@@ -41,15 +48,22 @@ TURN: dict[Any, Any] = {
 }
 
 
+def _token_of(key: str) -> dict[str, str]:
+    return {"token": services.spell_token(secret=secret_of(key, "player"))}
+
+
 class PlayerList(APIView):
     authentication_classes = ()
     permission_classes = (AllowAny,)
 
     @extend_schema(request=None, responses={201: serializers.NewPlayerSerializer})
+    @idempotent_secret(_token_of)
     def post(self, request: Request) -> Response:
         """A new anonymous player. The token is shown this once; send it as `Bearer` from now."""
         read_body(request, NoBody)
-        player, token = services.create_player()
+        key = read_secret_key(request)
+        secret = None if key is None else secret_of(key, "player")
+        player, token = services.create_player(secret=secret)
         return Response({"id": str(player.id), "token": token}, 201)
 
 
@@ -98,14 +112,24 @@ class SessionList(PlayView):
 
     @extend_schema(
         request=serializers.StartSession,
-        responses={201: serializers.SessionSerializer, **problems(_422="No such puzzle")},
+        responses={
+            201: serializers.StartedSerializer,
+            **problems(_422="No such puzzle, or it can't be played by such a mode, seat or bot"),
+        },
     )
+    @idempotent
     def post(self, request: Request) -> Response:
-        """Start to play a puzzle."""
+        """Start to play a puzzle. In a game for two `replies` has the bot's first moves."""
         body = read_body(request, serializers.StartSession)
-        position = services.start_session(player=self.player, puzzle_id=body["puzzle"])
+        puzzle_id = body.pop("puzzle")
+        position, replies = services.start_session(player=self.player, puzzle_id=puzzle_id, **body)
+        data = {
+            **selectors.describe_position(position),
+            "replies": [selectors.describe_entry(entry) for entry in replies],
+        }
         address = reverse("session", args=[position.session.id])
-        return Response(_session(position), 201, headers={"Location": address})
+        told = serializers.StartedSerializer(data).data
+        return Response(told, 201, headers={"Location": address})
 
 
 class SessionDetail(PlayView):
@@ -122,7 +146,7 @@ class History(PlayView):
         responses={200: serializers.HistoryPage, **NO_SESSION},
     )
     def get(self, request: Request, session_id: UUID) -> Response:
-        """The whole history, oldest first: moves, undos and hints."""
+        """The whole history, oldest first: moves, undos, hints, and moves of a bot."""
         query = read_query(request, serializers.HistoryQuery)
         rows = selectors.list_history(session=self.own_session(session_id))
         found, last = cut_page(rows, key="number", after=query["after"], limit=query["limit"])
@@ -132,18 +156,51 @@ class History(PlayView):
 
     @extend_schema(
         operation_id="sessions_moves_create",
-        request=serializers.MakeMove,
+        request=PolymorphicProxySerializer(
+            "MakeMoves", [serializers.MakeMove, serializers.PlayBatch], None
+        ),
         responses={
             **TURN,
+            (201, "application/json"): PolymorphicProxySerializer(
+                "TurnOrBatch", [serializers.TurnSerializer, serializers.BatchSerializer], None
+            ),
+            (200, "application/json"): OpenApiResponse(
+                PolymorphicProxySerializer(
+                    "TurnOrBatch", [serializers.TurnSerializer, serializers.BatchSerializer], None
+                ),
+                "Sent again: nothing was added",
+            ),
             (422, CONTENT_TYPE): OpenApiResponse(
                 serializers.LegalSerializer, "Not allowed here; `legal` says what would be"
             ),
         },
     )
+    @idempotent
     def post(self, request: Request, session_id: UUID) -> Response:
-        """Play a move. The server judges it; `code` says why it is not allowed."""
+        """Play a move, or a list of turns. The server judges them in order; a bot answers.
+
+        A list (`moves`, with undos among them) is for what was played out of reach of the server:
+        what is right up to the first fault is stored, and `problem` tells of that one. If not
+        even the first turn could be stored, the answer is its problem.
+        """
+        if isinstance(request.data, dict) and "moves" in request.data:
+            return self._batch(request, session_id)
         body = read_body(request, serializers.MakeMove)
         return _turn(services.make_move(player=self.player, session_id=session_id, **body))
+
+    def _batch(self, request: Request, session_id: UUID) -> Response:
+        turns = [
+            services.Wanted(
+                kind=Move.Kind(turn["kind"]),
+                number=turn["number"],
+                move=turn.get("move"),
+                timing=Timing(turn["think_ms"], turn["hidden_ms"], turn["client_time"]),
+                where=f"/moves/{place}/move",
+            )
+            for place, turn in enumerate(read_body(request, serializers.PlayBatch)["moves"])
+        ]
+        batch = services.play_batch(player=self.player, session_id=session_id, turns=turns)
+        return _told(batch)
 
 
 class Undo(PlayView):
@@ -151,14 +208,16 @@ class Undo(PlayView):
         request=serializers.TakeTurn,
         responses={**TURN, **problems(_422="`nothing_to_undo`: no move stands")},
     )
+    @idempotent
     def post(self, request: Request, session_id: UUID) -> Response:
-        """Take the last standing move back. It stays in the history."""
+        """Take the last standing move back, with the bot's answer. Both stay in the history."""
         body = read_body(request, serializers.TakeTurn)
         return _turn(services.undo_move(player=self.player, session_id=session_id, **body))
 
 
 class Hint(PlayView):
     @extend_schema(request=serializers.TakeTurn, responses=TURN)
+    @idempotent
     def post(self, request: Request, session_id: UUID) -> Response:
         """Ask for a good next move. `payload.move` is null if undoing is the advice."""
         body = read_body(request, serializers.TakeTurn)
@@ -169,6 +228,7 @@ class Abandon(PlayView):
     @extend_schema(
         request=None, responses={200: serializers.SessionSerializer, **NO_SESSION, **CONFLICT}
     )
+    @idempotent
     def post(self, request: Request, session_id: UUID) -> Response:
         """Give the session up. Doing so twice is doing so once."""
         read_body(request, NoBody)
@@ -181,9 +241,25 @@ def _session(position: Position) -> dict[str, Any]:
     return dict(serializers.SessionSerializer(selectors.describe_position(position)).data)
 
 
+def _told(batch: Batch) -> Response:
+    problem = None
+    if batch.problem:
+        problem = document_of(batch.problem)
+        problem.pop("session", None)  # it is told beside it
+    data = {
+        "repeated": batch.repeated,
+        "stored": batch.stored,
+        "entries": [selectors.describe_entry(entry) for entry in batch.entries],
+        "session": selectors.describe_position(batch.position),
+    }
+    told = {**serializers.BatchSerializer({**data, "problem": None}).data, "problem": problem}
+    return Response(told, 201 if batch.stored else 200)
+
+
 def _turn(turn: Turn) -> Response:
     data = {
         "entry": selectors.describe_entry(turn.entry),
+        "replies": [selectors.describe_entry(entry) for entry in turn.replies],
         "session": selectors.describe_position(turn.position),
     }
     return Response(serializers.TurnSerializer(data).data, 200 if turn.repeated else 201)

@@ -85,7 +85,7 @@ class PuzzleAdmin(ReadOnlyAdmin):
                 move = game.parse_move(value)
                 steps.append(Step(number, game.move_words(move)))
                 state = game.apply(state, move)
-            steps[-1] = Step(steps[-1].number, steps[-1].text, ("solved",))
+            steps[-1] = Step(steps[-1].number, steps[-1].text, (game.outcome(state).status,))
         except UNREADABLE as error:
             return context | {"error": str(error)}
         labels = game.Rules.model_json_schema()["properties"]

@@ -10,8 +10,9 @@ from uuid import UUID
 from backend.puzzles.boards import load_board
 from backend.puzzles.models import DailyPuzzle, Puzzle
 from engines import Game, all_games, get_game
-from engines.protocol import Level
+from engines.protocol import ForTwo, Level
 
+SEATS = ("first", "second")
 Slot = tuple[str, str]
 """A game's slug and a level's key: one place in a daily set."""
 
@@ -66,6 +67,7 @@ def _summary(game: Game) -> dict[str, Any]:
         "title": game.title,
         "version": game.version,
         "summary": game.summary,
+        "players": game.players,
         "levels": [
             {
                 "key": level.key,
@@ -95,7 +97,19 @@ def describe_puzzle(puzzle: Puzzle) -> dict[str, Any]:
         "level": puzzle.level or None,
         "rules": puzzle.rules,
         "difficulty": _difficulty(game, puzzle),
+        "for_two": _for_two(game, board),
         "view": game.view(game.initial_state(board)),
+    }
+
+
+def _for_two(game: Game, board: Any) -> dict[str, Any] | None:
+    """Who is asked to win, and which bots may be played against; None in a game for one."""
+    if not isinstance(game, ForTwo):
+        return None
+    seat = game.seat_to_win(board)
+    return {
+        "seat_to_win": None if seat is None else SEATS[seat],
+        "bots": list(game.bots(board)),
     }
 
 

@@ -23,6 +23,7 @@ class GameSummarySerializer(serializers.Serializer[Any]):
     title = serializers.CharField()
     version = serializers.IntegerField()
     summary = serializers.CharField()
+    players = serializers.IntegerField(help_text="1, or 2: a game for two")
     levels = LevelSerializer(many=True)
 
 
@@ -75,6 +76,17 @@ class DifficultySerializer(serializers.Serializer[Any]):
     high = serializers.FloatField(allow_null=True)
 
 
+class ForTwoSerializer(serializers.Serializer[Any]):
+    seat_to_win = serializers.ChoiceField(
+        choices=["first", "second"],
+        allow_null=True,
+        help_text="The seat that the puzzle asks to win; null: a whole game",
+    )
+    bots = serializers.ListField(
+        child=serializers.CharField(), help_text="Who may be played against, the usual one first"
+    )
+
+
 class PuzzleSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     game = serializers.CharField()
@@ -82,6 +94,7 @@ class PuzzleSerializer(serializers.Serializer[Any]):
     level = serializers.CharField(allow_null=True)
     rules = serializers.DictField()
     difficulty = DifficultySerializer(allow_null=True)
+    for_two = ForTwoSerializer(allow_null=True, help_text="null in a game for one")
     view = serializers.DictField(help_text="The board before the first move")
 
 

@@ -59,6 +59,7 @@ def seat_metrics(unit: str) -> tuple[Metric, ...]:
             description="The first player's score less the second's, at the end of the game.",
             shape=_mean,
             headline=True,
+            sides=("first player", "second player"),
         ),
         Metric(
             key="first_score",

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from backend.lab.models import Experiment
+from backend.lab.services import queue_preset
 from engines import get_game
 from tests.browser.conftest import PHONE
 from tests.support.lab import queue, variant
@@ -121,6 +122,18 @@ def test_the_command_on_the_result_page_gives_the_same_count(
     expect(signed_in.get_by_role("cell", name=f"{count:,}", exact=True).first).to_be_visible()
 
 
+def test_all_figures_are_seen_without_scrolling_sideways(signed_in, service_environment, tmp_path):
+    """Many metrics, many variants: still no table of figures is too wide for a laptop."""
+    preset = next(p for p in get_game("number_hunt").presets if p.key == "count")
+    experiment = queue_preset(game="number_hunt", preset=preset.key, trials=200, replicates=1)
+    with start_worker(service_environment, tmp_path):
+        finish(experiment)
+    signed_in.goto(f"/admin/lab/experiment/{experiment.pk}/change/")
+    expect(signed_in.get_by_role("heading", name="Other figures")).to_be_visible()
+    table = signed_in.locator(".scroll-x").filter(has=signed_in.locator("table.others"))
+    assert table.evaluate("box => box.scrollWidth <= box.clientWidth")
+
+
 def test_a_stuck_board_is_stepped_through(signed_in, shoot, fits, service_environment, tmp_path):
     experiment = queue(trials=400, replicates=1)
     with start_worker(service_environment, tmp_path):
@@ -139,7 +152,7 @@ def test_a_stuck_board_is_stepped_through(signed_in, shoot, fits, service_enviro
     expect(page.locator("a[aria-current=step] .number")).to_have_text("1")
     until(page, "document.querySelector('.stepper img').naturalWidth > 0")
     trial = re.search(r"Trial ([\d,]+)", page.locator(".lead").inner_text())[1]
-    page.get_by_role("link", name=re.compile("Next stuck board")).click()
+    page.get_by_role("link", name=re.compile("Next like this")).click()
     expect(page.locator(".lead")).not_to_contain_text(f"Trial {trial} ")
     page.get_by_label(re.compile("Trial number")).fill("7")
     page.get_by_role("button", name="Show").click()

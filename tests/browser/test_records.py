@@ -30,7 +30,7 @@ def daily():
 def session(daily):
     """Played with first legal moves until stuck or solved; with an undo and a hint."""
     player, _ = play.create_player()
-    position = play.start_session(player=player, puzzle_id=daily.puzzle_id)
+    position, _ = play.start_session(player=player, puzzle_id=daily.puzzle_id)
     sid, number = position.session.pk, 1
 
     def turn(function, think_ms, **more):

@@ -26,9 +26,11 @@ class Play:
     def turn(self, action: str, **body: Any) -> Any:
         """The answer to a turn that must succeed."""
         answer = ok(self.send(action, **body), 201)
-        self.number += 1
+        replies = [entry["number"] for entry in answer["replies"]]
+        assert answer["entry"]["number"] == self.number
+        assert replies == list(range(self.number + 1, self.number + 1 + len(replies)))
+        self.number += 1 + len(replies)
         assert answer["session"]["number"] == self.number
-        assert answer["entry"]["number"] == self.number - 1
         return answer
 
     def move(self, move: Any, **body: Any) -> Any:
@@ -47,8 +49,10 @@ class Play:
         return ok(self.api.get(f"sessions/{self.id}/moves/"))["results"]
 
 
-def start(api: Api, puzzle: Puzzle) -> Play:
-    return Play(api, ok(api.post("sessions/", {"puzzle": str(puzzle.id)}), 201)["id"])
+def start(api: Api, puzzle: Puzzle, **how: str) -> Play:
+    """A new session; `how` is the mode, seat and bot of a game for two."""
+    told = ok(api.post("sessions/", {"puzzle": str(puzzle.id), **how}), 201)
+    return Play(api, told["id"], told["number"])
 
 
 def stuck_line(puzzle: Puzzle) -> list[Any]:

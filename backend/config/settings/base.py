@@ -24,6 +24,7 @@ CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 
 INSTALLED_APPS = [
     "backend.common",  # before the admin: its templates override the admin's
+    "backend.idempotency",
     "backend.puzzles",
     "backend.play",
     "backend.lab",
@@ -166,6 +167,8 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "ExperimentStatus": "backend.lab.models.ExperimentStatus",
         "SessionStatus": "backend.play.models.Session.Status",
+        "PlayMode": "backend.play.models.Session.Mode",
+        "Seat": "backend.play.models.Session.Seat",
         "MetricKind": ["proportion", "mean", "histogram", "heatmap"],
         "EntryKind": "backend.play.models.Move.Kind",
         "EntryOutcome": "backend.play.models.Move.Outcome",
@@ -186,3 +189,5 @@ DAILY_SECRET = env.str("DAILY_SECRET", "")
 DAILY_WAIT_SECONDS = env.float("DAILY_WAIT_SECONDS", 10.0)
 # A worker not seen for this long counts as gone.
 WORKER_STALE_SECONDS = env.float("WORKER_STALE_SECONDS", 60.0)
+# A client's think time may be this much longer than what passed by the server's clock.
+THINK_TOLERANCE_MS = env.int("THINK_TOLERANCE_MS", 2000)

@@ -6,6 +6,8 @@ from django.http import QueryDict
 
 from backend.common.admin_read_only import whole
 from backend.lab.models import Experiment
+from backend.lab.selectors import PICKS
+from engines import Metric
 
 MOST_BOARDS = 2**63 - 1
 
@@ -42,8 +44,20 @@ def asked_trial(query: QueryDict, experiment: Experiment) -> int | None:
     return trial if trial >= 0 else None
 
 
+def asked_pick(query: QueryDict, headline: Metric) -> str:
+    """Which kind of board (see `selectors.PICKS`), the usual one where none is named.
+
+    Raises `NotThere`.
+    """
+    known = PICKS[headline.kind]
+    pick = query.get("which", "") or known[0]
+    if pick not in known:
+        raise NotThere(f"“{pick[:30]}” is none of: {', '.join(known)}.")
+    return pick
+
+
 def asked_nth(query: QueryDict) -> int:
-    """Which of the boards where the headline counted, from 0. Raises `NotThere`."""
+    """Which of the boards picked, from 0. Raises `NotThere`."""
     try:
         return asked_number(query, "nth", default=0, low=0, high=MOST_BOARDS)
     except NotThere:

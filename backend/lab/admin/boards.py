@@ -37,12 +37,17 @@ def steps(slug: str, play: Playthrough) -> list[Step]:
 
 
 def picture(slug: str, play: Playthrough, step: int) -> str:
-    """The board after `step` moves as SVG; one step further the stuck place is marked."""
+    """The board after `step` moves as SVG.
+
+    Where the headline counted is marked in the last picture; of a play that got stuck that is
+    one step further.
+    """
     game = get_game(slug)
     state = game.initial_state(play.board)
     made = play.moves[:step]
     for move in made:
         state = game.apply(state, move)
-    stuck = step > len(play.moves) and play.outcome.status == "stuck"
-    last = made[-1] if made and not stuck else None
-    return game.draw_svg(state, mark=play.outcome.loci if stuck else (), last=last)
+    stuck = play.outcome.status == "stuck"
+    at_end = step >= len(play.moves) + stuck
+    last = made[-1] if made and not (stuck and at_end) else None
+    return game.draw_svg(state, mark=play.loci if at_end else (), last=last)

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import admin, messages
@@ -27,16 +26,15 @@ from django.utils.timezone import localtime
 from pydantic import ValidationError as RulesError
 
 from backend.common.admin_filters import GameFilter, game_title
-from backend.common.admin_read_only import ReadOnlyAdmin, whole
-from backend.common.admin_steps import stepper_context, svg_response
+from backend.common.admin_read_only import ReadOnlyAdmin
+from backend.common.admin_steps import svg_response
 from backend.common.problems import Conflict
-from backend.lab.admin import boards, queueing, words
-from backend.lab.admin.asking import NotThere, asked_nth, asked_run, asked_trial
+from backend.lab.admin import queueing, show_me, words
+from backend.lab.admin.asking import NotThere
 from backend.lab.admin.live import live_figures
-from backend.lab.models import MAX_VARIANTS, Experiment, ExperimentStatus, Run
-from backend.lab.selectors import find_run, stuck_trial
+from backend.lab.models import MAX_VARIANTS, Experiment, ExperimentStatus
 from backend.lab.services import cancel_experiment, resume_experiment
-from engines import EngineError, Game, UnknownName, all_games, get_game
+from engines import EngineError, UnknownName, all_games, get_game
 
 
 @admin.register(Experiment)
@@ -142,6 +140,7 @@ class ExperimentAdmin(ReadOnlyAdmin):
                 "copied": copied,
                 "form": filled.form,
                 "variants": filled.variants,
+                "headline": next(m for m in game.metrics if m.headline),
                 "max_variants": MAX_VARIANTS,
             },
         )
@@ -234,107 +233,25 @@ class ExperimentAdmin(ReadOnlyAdmin):
 
     # Show me --------------------------------------------------------------------------------
     def board_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
-        """A stuck board (the `nth`) or any trial of a run, stepped through."""
+        """A board worth looking at, or any trial of a run, stepped through."""
         experiment = self._visible(request, pk)
-        variants = list(experiment.variants.all())
-        run, problem = find_run(experiment, position=0, replicate=1), ""
-        trial, nth, by_number = None, 0, False
         try:
-            position, replicate = asked_run(request.GET, experiment, len(variants))
-            run = find_run(experiment, position=position, replicate=replicate)
-            trial, nth = asked_trial(request.GET, experiment), asked_nth(request.GET)
-            by_number = trial is not None
-        except NotThere as missing:
-            problem = str(missing)
-        try:
-            game = get_game(experiment.game)
-            if trial is None and not problem:
-                trial = stuck_trial(run, nth)
-            context = self._board(request, game, run, trial)
+            shown = show_me.board_page(experiment, request.GET)
         except (EngineError, RulesError, Conflict) as error:
-            context = {"error": str(error)}
-            return self.page(
-                request,
-                "lab/unreadable.html",
-                experiment.title,
-                experiment,
-                {"experiment": experiment, **context},
-            )
-        headline = next((m for m in game.metrics if m.headline), None)
-        a_board = words.a_board(headline)
-        context |= {
-            "experiment": experiment,
-            "game": game,
-            "variants": variants,
-            "run": run,
-            "replicates": range(1, experiment.replicates + 1),
-            "problem": problem,
-            "trial": trial,
-            "by_number": by_number,
-            "nth": nth,
-            "earlier": _query(run, nth=nth - 1) if nth and not by_number else "",
-            "later": _query(run, nth=nth + 1) if trial is not None and not by_number else "",
-            "first": _query(run, nth=0),
-            "last_trial": experiment.trials - 1,
-            "a_board": a_board,
-            "the_board": a_board.removeprefix("an ").removeprefix("a "),
-        }
-        title = f"Trial {trial:,}" if by_number else a_board[:1].upper() + a_board[1:]
-        title = "No such board" if problem else f"{title}: {run.variant.title}"
-        response = self.page(request, "lab/board.html", title, experiment, context)
-        response.status_code = 404 if problem else 200
+            context = {"experiment": experiment, "error": str(error)}
+            title = experiment.title
+            return self.page(request, "lab/unreadable.html", title, experiment, context)
+        response = self.page(request, "lab/board.html", shown["title"], experiment, shown)
+        response.status_code = 404 if shown["problem"] else 200
         return response
-
-    def _board(
-        self, request: HttpRequest, game: Game, run: Run, trial: int | None
-    ) -> dict[str, Any]:
-        if trial is None:
-            return {}
-        play = boards.replay(run, trial)
-        steps = boards.steps(game.slug, play)
-        shown = whole(request.GET.get("step"), len(steps) - 1)
-        asked = {
-            name: request.GET[name]
-            for name in ("nth", "trial")
-            if whole(request.GET.get(name), -1) >= 0
-        }
-        base = _query(run, trial=trial)
-        picture = reverse("admin:lab_experiment_picture", args=[run.variant.experiment_id])
-        return {
-            "outcome": play.outcome,
-            "move_count": len(play.moves),
-            **stepper_context(
-                steps,
-                shown,
-                page_url=f"{_query(run, **asked)}&step=",
-                frame_url=f"{picture}{base}&step=",
-                label="Moves of this play",
-            ),
-        }
 
     def picture_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
         """One step of one trial as SVG."""
-        experiment = self._visible(request, pk)
         try:
-            position, replicate = asked_run(request.GET, experiment, experiment.variants.count())
-            trial = asked_trial(request.GET, experiment)
-        except NotThere as missing:
-            raise Http404(str(missing)) from None
-        if trial is None:
-            raise Http404("Say which trial.")
-        run = find_run(experiment, position=position, replicate=replicate)
-        try:
-            play = boards.replay(run, trial)
-            step = min(whole(request.GET.get("step"), 0), len(play.moves) + 1)
-            return svg_response(boards.picture(experiment.game, play, step))
-        except (EngineError, RulesError) as error:
+            return svg_response(show_me.picture(self._visible(request, pk), request.GET))
+        except (NotThere, EngineError, RulesError) as error:
             raise Http404(str(error)) from None
 
 
 def experiment_url(experiment: Experiment) -> str:
     return reverse("admin:lab_experiment_change", args=[experiment.pk])
-
-
-def _query(run: Run, **more: object) -> str:
-    """``?variant=…&replicate=…`` of a run, and what else is given."""
-    return "?" + urlencode({"variant": run.variant.position, "replicate": run.replicate, **more})

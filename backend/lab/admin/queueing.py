@@ -41,7 +41,7 @@ class QueueForm:
         if not fields_are[1]:
             return False
         faults: list[Fault] = []
-        check_variants(self.game, self._wanted(), faults)
+        check_variants(self.game, self._wanted(), faults, self._both_seats())
         self._blame(faults)
         return fields_are[0] and not faults
 
@@ -68,13 +68,16 @@ class QueueForm:
             for one in (form.cleaned_data for form in self.variants.forms)
         ]
 
+    def _both_seats(self) -> bool:
+        return bool(self.form.cleaned_data.get("both_seats"))
+
     def _preset_key(self, wanted: list[VariantRequest]) -> str:
         """The preset's key as long as its variants were left as they are."""
         if self.preset is None:
             return ""
         given = [(v.rules.model_dump(mode="json"), v.policy) for v in self.preset.variants]
         same = [(v["rules"], v["policy"]) for v in wanted] == given
-        return self.preset.key if same else ""
+        return self.preset.key if same and not self._both_seats() else ""
 
     def _blame(self, faults: Iterable[Fault]) -> None:
         """Put faults such as ``/variants/1/rules/width`` beside their fields."""
@@ -91,7 +94,7 @@ class QueueForm:
 def blank_form(game: Game) -> QueueForm:
     """The usual rules as baseline, and one variant to change."""
     rules, policy = game.Rules().model_dump(mode="json"), game.policies[0].key
-    return _filled(game, {}, [variant_initial("", rules, policy)] * 2)
+    return _filled(game, {"both_seats": True}, [variant_initial("", rules, policy)] * 2)
 
 
 def preset_form(game: Game, preset: Preset) -> QueueForm:
@@ -114,6 +117,7 @@ def copied_form(game: Game, experiment: Experiment) -> QueueForm:
         name: getattr(experiment, name)
         for name in ("title", "question", "note", "trials", "replicates", "seed")
     }
+    initial["both_seats"] = True
     variants = [variant_initial(v.title, v.rules, v.policy) for v in experiment.variants.all()]
     return _filled(game, initial, variants)
 
@@ -123,7 +127,7 @@ def posted_form(game: Game, request: HttpRequest) -> QueueForm:
     key = request.POST.get("preset", "")
     return QueueForm(
         game,
-        ExperimentForm(request.POST),
+        ExperimentForm(request.POST, game=game),
         Variants(request.POST, prefix=PREFIX, form_kwargs={"game": game}),
         next((p for p in game.presets if p.key == key), None),
     )
@@ -133,6 +137,6 @@ def _filled(game: Game, initial: dict[str, Any], variants: list[dict[str, Any]])
     # Unbound formsets show `min_num` forms and as many more as there are initial values.
     return QueueForm(
         game,
-        ExperimentForm(initial=initial),
+        ExperimentForm(initial=initial, game=game),
         Variants(initial=variants, prefix=PREFIX, form_kwargs={"game": game}),
     )

@@ -14,7 +14,7 @@ from backend.lab import charts
 from backend.lab.admin import words
 from backend.lab.differences import changes, policy_title
 from backend.lab.models import Experiment
-from backend.lab.selectors import experiment_results
+from backend.lab.selectors import PICKS, experiment_results
 from engines import Game, Metric, get_game
 
 MAX_HEATMAPS = 12
@@ -47,11 +47,13 @@ def results_context(experiment: Experiment) -> Context:
         "partial": results["partial"],
         "counted": counted,
         "headline": headline,
-        "a_board": words.a_board(headline),
+        "a_board": words.a_board(headline, PICKS[headline.kind][0]),
         "variants": _rows(game, headline, variants),
         "sentences": _sentences(headline, variants) if counted and not results["partial"] else [],
+        "both_seats": _both_seats(headline, results),
         "others": _others(game, headline, variants),
         # Where it happened says more than how it spread: heatmaps first.
+        "any_exact": any(headline.key in v["exact"] for v in variants),
         "sections": sorted(sections, key=lambda section: section["kind"] != "heatmap"),
         "specs": specs,
         "commands": _commands(game, variants),
@@ -76,6 +78,7 @@ def _rows(game: Game, headline: Metric, variants: Sequence[Context]) -> list[Con
                 "several": variant["several_changes"],
                 "value": words.figure(headline, summary),
                 "interval": words.interval(headline, summary),
+                "exact": _exact(headline, variant),
                 "done": variant["trials"]["done"],
                 "total": variant["trials"]["total"],
                 "count": summary.get("count"),
@@ -128,36 +131,75 @@ def _headline_chart(headline: Metric, variants: Sequence[Context]) -> charts.Spe
                 [value for value in runs if value is not None],
                 words.figure(headline, summary),
                 words.interval(headline, summary),
+                variant["exact"].get(headline.key),
             )
         )
     return charts.estimates_chart(
-        estimates, headline.title, percent=headline.kind == "proportion", unit=headline.unit
+        estimates,
+        headline.title,
+        percent=headline.kind == "proportion",
+        unit=headline.unit,
+        sides=headline.sides,
     )
 
 
 def _others(game: Game, headline: Metric, variants: Sequence[Context]) -> Context:
-    """The other proportions and means: a row for each variant, a cell for each metric."""
+    """The other proportions and means, as a table with as few columns as can be.
+
+    A column for each variant where they are fewer than the metrics, else for each metric.
+    """
     metrics = [
         metric
         for metric in game.metrics
         if metric.kind in ("proportion", "mean") and metric.key != headline.key
     ]
+    figures = [
+        {"title": metric.title, "unit": metric.unit if metric.kind == "mean" else ""}
+        for metric in metrics
+    ]
+    names = [{"title": variant["title"], "unit": ""} for variant in variants]
+    if len(variants) < len(metrics):
+        corner, heads = "Figure", names
+        rows = [
+            {**figure, "cells": [_cell(metric, variant) for variant in variants]}
+            for figure, metric in zip(figures, metrics, strict=True)
+        ]
+    else:
+        corner, heads = "Variant", figures
+        rows = [
+            {**name, "cells": [_cell(metric, variant) for metric in metrics]}
+            for name, variant in zip(names, variants, strict=True)
+        ]
+    return {"metrics": metrics, "corner": corner, "heads": heads, "rows": rows}
+
+
+def _cell(metric: Metric, variant: Context) -> Context:
+    summary = variant["metrics"][metric.key]
     return {
-        "metrics": metrics,
-        "rows": [
-            {
-                "title": variant["title"],
-                "cells": [
-                    {
-                        "value": words.figure(metric, variant["metrics"][metric.key]),
-                        "interval": words.interval(metric, variant["metrics"][metric.key]),
-                    }
-                    for metric in metrics
-                ],
-            }
-            for variant in variants
-        ],
+        "value": words.figure(metric, summary),
+        "interval": words.interval(metric, summary),
+        "exact": _exact(metric, variant),
     }
+
+
+def _exact(metric: Metric, variant: Context) -> Context | None:
+    if metric.key not in variant["exact"]:
+        return None
+    return words.exact(metric, variant["exact"][metric.key], variant["metrics"][metric.key])
+
+
+def _both_seats(headline: Metric, results: Context) -> list[Context]:
+    """Sentences on two players over both seats, and the exact values where they are known."""
+    titles = {variant["position"]: variant["title"] for variant in results["variants"]}
+    return [
+        {
+            "players": " against ".join(pair["players"]),
+            "text": words.over_both_seats(headline, pair),
+            "variants": [titles[at] for at in pair["positions"]],
+            "exact": None if pair["exact"] is None else words.exact(headline, pair["exact"], pair),
+        }
+        for pair in results["both_seats"]
+    ]
 
 
 def _histogram(metric: Metric, variants: Sequence[Context], specs: Context) -> Context:

@@ -30,24 +30,47 @@ def outward(low: float, high: float, digits: int) -> tuple[str, str]:
 
 
 def figure(metric: Metric, summary: Mapping[str, Any]) -> str:
-    """The value alone: ``61.63 %`` or ``13.421``; a dash where nothing was counted."""
+    """The value alone: ``61.63 %``, ``13.421`` or, where it has sides, ``+0.02``.
+
+    A dash where nothing was counted.
+    """
     value, low, high = summary.get("value"), summary.get("low"), summary.get("high")
     if value is None:
         return "–"
     if metric.kind == "proportion":
         return f"{value * 100:.{decimals(low * 100, high * 100)}f} %"
-    return f"{value:,.{decimals(low, high)}f}"
+    return _number(metric, f"{value:,.{decimals(low, high)}f}")
 
 
 def interval(metric: Metric, summary: Mapping[str, Any]) -> str:
-    """The 95 % interval alone: ``61.50–61.76 %``; empty where nothing was counted."""
+    """The 95 % interval alone: ``61.50–61.76 %``, ``−0.02 to +0.06``.
+
+    Empty where nothing was counted.
+    """
     value, low, high = summary.get("value"), summary.get("low"), summary.get("high")
     if value is None:
         return ""
     if metric.kind == "proportion":
         low, high = low * 100, high * 100
     one, other = outward(low, high, decimals(low, high))
-    return f"{one}–{other}" + (" %" if metric.kind == "proportion" else "")
+    if metric.kind == "proportion":
+        return f"{one}–{other} %"
+    dash = " to " if metric.sides or low < 0 else "–"
+    return f"{_number(metric, one)}{dash}{_number(metric, other)}"
+
+
+def whole(metric: Metric, value: int) -> str:
+    """One play's value of a mean: ``+3 boxes``."""
+    return _number(metric, f"{value:,}") + (f" {metric.unit}" if metric.unit else "")
+
+
+def _number(metric: Metric, text: str) -> str:
+    """With a real minus sign; where the metric has sides, a plus sign too."""
+    if float(text.replace(",", "")) == 0:
+        return text.lstrip("-")
+    if text.startswith("-"):
+        return f"−{text[1:]}"
+    return f"+{text}" if metric.sides else text
 
 
 def difference(
@@ -75,17 +98,9 @@ def compared(metric: Metric, baseline: Mapping[str, Any], variant: Mapping[str, 
     if baseline.get("value") is None or variant.get("value") is None:
         return "nothing was counted, so there is nothing to compare."
     d, low, high = difference(baseline, variant)
+    unit, less, more = _directions(metric)
     if metric.kind == "proportion":
-        d, low, high, unit, less, more = (
-            d * 100,
-            low * 100,
-            high * 100,
-            " points",
-            "less often",
-            "more often",
-        )
-    else:
-        unit, less, more = (f" {metric.unit}" if metric.unit else ""), "less", "more"
+        d, low, high = d * 100, low * 100, high * 100
     digits = decimals(low, high)
     if low > 0:
         one, other = outward(low, high, digits)
@@ -100,25 +115,110 @@ def compared(metric: Metric, baseline: Mapping[str, Any], variant: Mapping[str, 
     )
 
 
+def _directions(metric: Metric) -> tuple[str, str, str]:
+    """The unit of a difference, and what it is called downward and upward."""
+    if metric.kind == "proportion":
+        return " points", "less often", "more often"
+    unit = f" {metric.unit}" if metric.unit else ""
+    if metric.sides:
+        above, below = metric.sides
+        return unit, f"better for the {below}", f"better for the {above}"
+    return unit, "less", "more"
+
+
 def stated(metric: Metric, summary: Mapping[str, Any]) -> str:
-    """``stuck in 61.63 % of plays (61.50–61.76 %)``; of a mean ``boxes: 4.210 (4.192–4.229)``."""
+    """``stuck in 61.63 % of plays (61.50–61.76 %)``; of a mean ``boxes: 4.210 (4.192–4.229)``;
+
+    of one with sides ``first player +0.02 boxes (−0.02 to +0.06): no advantage seen``.
+    """
     title = metric.title[:1].lower() + metric.title[1:]
     if summary.get("value") is None:
         return f"{title}: nothing counted yet"
-    text = f"{figure(metric, summary)}"
+    text, between = figure(metric, summary), interval(metric, summary)
     if metric.kind == "proportion":
-        return f"{title} in {text} of plays ({interval(metric, summary)})"
-    return f"{title}: {text} ({interval(metric, summary)})"
+        return f"{title} in {text} of plays ({between})"
+    if metric.sides:
+        unit = f" {metric.unit}" if metric.unit else ""
+        return f"{metric.sides[0]} {text}{unit} ({between}): {ahead(metric, summary)}"
+    return f"{title}: {text} ({between})"
 
 
-def a_board(metric: Metric | None) -> str:
-    """``a stuck board``, or ``a board: won by the first player`` where that reads badly."""
-    if metric is None:
-        return "a board"
+def over_both_seats(metric: Metric, pair: Mapping[str, Any]) -> str:
+    """``Greedy +1.03 boxes (+0.98 to +1.08): Greedy is ahead`` (see `selectors.pairings`)."""
+    one, other = pair["players"]
+    unit = f" {metric.unit}" if metric.unit else ""
+    if pair["low"] > 0:
+        verdict = f"{one} is ahead"
+    elif pair["high"] < 0:
+        verdict = f"{other} is ahead"
+    else:
+        verdict = "neither is seen to be ahead"
+    return f"{one} {figure(metric, pair)}{unit} ({interval(metric, pair)}): {verdict}"
+
+
+def exact(metric: Metric, value: float, summary: Mapping[str, Any]) -> dict[str, Any]:
+    """The exact value to set beside the simulated one, and whether the interval holds it."""
+    if metric.kind == "proportion":
+        text = f"{value * 100:.5g} %"
+    else:
+        text = _number(metric, f"{value:,.5g}")
+    low, high = summary.get("low"), summary.get("high")
+    counted = summary.get("value") is not None
+    # A value that every trial gives has no width: allow for the last binary digit.
+    slack = 1e-9 * max(1.0, abs(value))
+    inside = counted and low - slack <= value <= high + slack
+    return {"text": text, "inside": inside, "counted": counted}
+
+
+def ahead(metric: Metric, summary: Mapping[str, Any]) -> str:
+    """Which side the interval shows to be ahead."""
+    assert metric.sides is not None
+    if summary["low"] > 0:
+        return f"the {metric.sides[0]} is ahead"
+    if summary["high"] < 0:
+        return f"the {metric.sides[1]} is ahead"
+    return "no advantage seen"
+
+
+# Single boards ------------------------------------------------------------------------------
+
+
+def a_board(metric: Metric, pick: str = "first") -> str:
+    """What a pick (see `selectors.PICKS`) shows: ``a stuck board``, ``a typical play``.
+
+    ``a board: won by the first player`` where the metric's title reads badly as an adjective and
+    the game has no word of its own for it.
+    """
     title = metric.title[:1].lower() + metric.title[1:]
-    if " " in title:
-        return f"a board: {title}"
-    return f"{'an' if title[0] in 'aeiou' else 'a'} {title} board"
+    if metric.kind == "mean":
+        if pick == "typical":
+            return "a typical play"
+        if metric.sides:
+            return f"the best play of the {metric.sides[pick == 'lowest']}"
+        return f"a play with the {pick} figure: {title}"
+    board = f"board: {title}" if " " in title else f"{title} board"
+    if metric.example:
+        board = metric.example.split(" ", 1)[1]
+    if pick == "typical":
+        return f"a typical {board}"
+    if pick == "worst":
+        return f"the {board} with the fewest moves"
+    return metric.example or f"{'an' if board[0] in 'aeiou' else 'a'} {board}"
+
+
+def pick_label(metric: Metric, pick: str) -> str:
+    """The pick as one of a list to choose from."""
+    if metric.kind == "proportion":
+        return {
+            "first": "One after another",
+            "typical": "A typical one",
+            "worst": "The one with the fewest moves",
+        }[pick]
+    if pick == "typical":
+        return "A typical play"
+    if metric.sides:
+        return f"Best for the {metric.sides[pick == 'lowest']}"
+    return f"{pick.capitalize()} figure"
 
 
 def cancelled(status: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from backend.lab.models.beside import Expectation, Pairing
 from backend.lab.models.chunks import Chunk, ChunkStatus
 from backend.lab.models.experiments import (
     MAX_REPLICATES,
@@ -23,8 +24,10 @@ __all__ = [
     "MAX_VARIANTS",
     "Chunk",
     "ChunkStatus",
+    "Expectation",
     "Experiment",
     "ExperimentStatus",
+    "Pairing",
     "Run",
     "RunStatus",
     "Variant",

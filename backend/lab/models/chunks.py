@@ -83,13 +83,15 @@ class Chunk(models.Model):
                 condition=_iff("done", "tally", "headline", "seconds", "finished_at"),
                 name="lab_chunk_tally_when_done",
             ),
+            # See `engines.tally.headline_size`.
             models.CheckConstraint(
                 condition=Q(
                     Q(headline__isnull=True),
                     Exact(_BYTES, (F("trials") + 7) / 8),
+                    Exact(_BYTES, F("trials")),
                     _connector=Q.OR,
                 ),
-                name="lab_chunk_headline_one_bit_each",
+                name="lab_chunk_headline_bit_or_byte_each",
             ),
             models.CheckConstraint(
                 condition=~Q(status="failed") | ~Q(error=""), name="lab_chunk_failed_says_why"

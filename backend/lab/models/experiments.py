@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -135,6 +137,11 @@ class Variant(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def plain(self) -> tuple[dict[str, Any], str]:
+        """What it plays: rules as JSON and the policy."""
+        return self.rules, self.policy
 
 
 class Run(models.Model):

@@ -11,10 +11,12 @@ from backend.lab.selectors.experiments import (
 )
 from backend.lab.selectors.progress import experiment_progress
 from backend.lab.selectors.results import experiment_results
-from backend.lab.selectors.trials import replay, stuck_trial, typical_stuck_trial
+from backend.lab.selectors.trials import LOOKED_AT, PICKS, pick_trial, replay
 from backend.lab.selectors.workers import worker_seen_lately
 
 __all__ = [
+    "LOOKED_AT",
+    "PICKS",
     "describe_experiment",
     "describe_variants",
     "experiment_progress",
@@ -22,8 +24,7 @@ __all__ = [
     "find_experiment",
     "find_run",
     "newest_experiments",
+    "pick_trial",
     "replay",
-    "stuck_trial",
-    "typical_stuck_trial",
     "worker_seen_lately",
 ]

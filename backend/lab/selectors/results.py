@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import prod
 from typing import Any
 
@@ -10,6 +11,8 @@ from django.db import connection
 
 from backend.lab.models import Experiment, Run, Variant
 from backend.lab.selectors.experiments import describe_experiment
+from backend.lab.selectors.pairings import exact_figures, over_both_seats, paired_products
+from backend.lab.statistics.means import Sums
 from backend.lab.versions import game_as_begun
 from engines import split_vector, summarise
 from engines.protocol import Game
@@ -32,17 +35,19 @@ _SO_FAR = """
 
 
 def experiment_results(experiment: Experiment) -> dict[str, Any]:
-    """JSON-ready, in at most three queries whatever the number of variants and runs::
+    """JSON-ready, in at most four queries whatever the number of variants and runs::
 
         {"experiment": {"id", "title", "question", "note", "game", "version", "preset", "seed",
                         "trials", "replicates", "status", "created_at", …},
          "partial": bool,
+         "both_seats": see `over_both_seats`,
          "metrics": [{"key", "title", "kind", "unit", "description", "headline"}],
          "variants": [{"id", "position", "title", "rules", "policy",
                        "differences": [names of rules (or "policy") not as in the baseline],
                        "several_changes": bool,
                        "trials": {"done", "total"},
                        "metrics": {KEY: summary over all replicates},
+                       "exact": {KEY: exact value, of those that are known},
                        "replicates": [{"run", "replicate", "seed", "status",
                                        "trials": {"done", "total"},
                                        "metrics": {KEY: summary of proportions and means}}]}]}
@@ -53,14 +58,24 @@ def experiment_results(experiment: Experiment) -> dict[str, Any]:
     version now.
     """
     game = game_as_begun(experiment)
-    variants = list(experiment.variants.all())
+    variants = list(experiment.variants.select_related("experiment", "expectation"))
     runs = list(Run.objects.filter(variant__experiment=experiment).order_by("replicate"))
     so_far = _so_far([run for run in runs if run.totals is None])
     counted = {run.pk: _counted(run, so_far) for run in runs}
     planned = experiment.trials * experiment.replicates
+    partial = sum(n for n, _ in counted.values()) < planned * len(variants)
+    parts = [
+        _counted_variant(
+            game,
+            variant,
+            [(run, *counted[run.pk]) for run in runs if run.variant_id == variant.pk],
+        )
+        for variant in variants
+    ]
     return {
         "experiment": describe_experiment(experiment),
-        "partial": sum(n for n, _ in counted.values()) < planned * len(variants),
+        "partial": partial,
+        "both_seats": [] if partial else _both_seats(experiment, game, parts),
         "metrics": [
             {
                 "key": metric.key,
@@ -72,16 +87,7 @@ def experiment_results(experiment: Experiment) -> dict[str, Any]:
             }
             for metric in game.metrics
         ],
-        "variants": [
-            _variant_results(
-                experiment,
-                game,
-                variant,
-                variants[0],
-                [(run, *counted[run.pk]) for run in runs if run.variant_id == variant.pk],
-            )
-            for variant in variants
-        ],
+        "variants": [_variant_results(experiment, game, one, variants[0]) for one in parts],
     }
 
 
@@ -110,17 +116,41 @@ def _counted(run: Run, so_far: dict[Any, tuple[int, list[int]]]) -> tuple[int, l
     return so_far.get(run.pk, (0, []))
 
 
-def _variant_results(
-    experiment: Experiment,
-    game: Game,
-    variant: Variant,
-    baseline: Variant,
-    runs: Sequence[tuple[Run, int, list[int]]],
-) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """A variant with its counters: `whole` over all replicates, `runs` with trials done each."""
+
+    variant: Variant
+    rules: Any
+    whole: dict[str, tuple[int, ...]]
+    runs: list[tuple[Run, int, list[int]]]
+
+
+def _counted_variant(
+    game: Game, variant: Variant, runs: Sequence[tuple[Run, int, list[int]]]
+) -> _Counted:
     rules = game.Rules.model_validate(variant.rules)
     size = sum(prod(metric.shape(rules)) for metric in game.metrics)
-    vectors = [vector or [0] * size for _, _, vector in runs]
-    whole = split_vector(game, rules, [sum(column) for column in zip(*vectors, strict=True)])
+    full = [(run, done, vector or [0] * size) for run, done, vector in runs]
+    total = [sum(column) for column in zip(*(vector for _, _, vector in full), strict=True)]
+    return _Counted(variant, rules, split_vector(game, rules, total), full)
+
+
+def _both_seats(
+    experiment: Experiment, game: Game, parts: Sequence[_Counted]
+) -> list[dict[str, Any]]:
+    headline = next(m for m in game.metrics if m.headline)
+    if game.players != 2 or headline.kind != "mean":
+        return []
+    sums = {one.variant.position: Sums(*one.whole[headline.key]) for one in parts}
+    variants = [one.variant for one in parts]
+    return over_both_seats(game, headline, variants, sums, paired_products(experiment))
+
+
+def _variant_results(
+    experiment: Experiment, game: Game, counted: _Counted, baseline: Variant
+) -> dict[str, Any]:
+    variant, rules = counted.variant, counted.rules
     changed = differences(variant, baseline)
     return {
         "id": str(variant.pk),
@@ -131,10 +161,11 @@ def _variant_results(
         "differences": changed,
         "several_changes": len(changed) > 1,
         "trials": {
-            "done": sum(done for _, done, _ in runs),
+            "done": sum(done for _, done, _ in counted.runs),
             "total": experiment.trials * experiment.replicates,
         },
-        "metrics": {m.key: summarise(m, rules, whole[m.key]) for m in game.metrics},
+        "metrics": {m.key: summarise(m, rules, counted.whole[m.key]) for m in game.metrics},
+        "exact": exact_figures(variant),
         "replicates": [
             {
                 "run": str(run.pk),
@@ -144,7 +175,7 @@ def _variant_results(
                 "trials": {"done": done, "total": experiment.trials},
                 "metrics": _scalars(game, rules, vector),
             }
-            for (run, done, _), vector in zip(runs, vectors, strict=True)
+            for run, done, vector in counted.runs
         ],
     }
 

@@ -1,45 +1,53 @@
-"""Single trials of a run, found through the headline's bits."""
+"""Single trials of a run worth looking at, found through the headline, trial by trial."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
 from backend.lab.models import ChunkStatus, Run
 from backend.lab.versions import game_as_begun
-from engines import Playthrough
+from engines import Metric, Playthrough
 
-TYPICAL_OF = 31
-"""Of so many stuck trials the one of middling length is typical."""
+PICKS = {
+    "proportion": ("first", "typical", "worst"),
+    "mean": ("typical", "highest", "lowest"),
+}
+"""What may be asked for, by the kind of the headline; the first is the usual one.
+
+- proportion: of the trials in which it counted, in the order of their numbers; or, of the first
+  `SAMPLE` of them, those of middling length first, or the shortest first
+- mean: of the first `LOOKED_AT` trials, those with the middle, highest or lowest value
+"""
+
+SAMPLE = 31
+LOOKED_AT = 1_000_000
+
+_SHIFTED = bytes((n + 128) & 255 for n in range(256))
+"""Turns signed bytes into bytes in the same order: -128 becomes 0, 127 becomes 255."""
 
 
-def stuck_trials(run: Run) -> Iterator[int]:
-    """Trials in which the headline metric counted, in order, of the chunks that are done."""
+def pick_trial(run: Run, metric: Metric, pick: str, nth: int = 0) -> int | None:
+    """The `nth` (from 0) of the trials that `pick` asks for; None: there are not so many.
+
+    `metric` is the game's headline and `pick` one of its kind's `PICKS`. Only trials of chunks
+    that are done are looked at.
+    """
+    if metric.kind == "mean":
+        return _by_value(run, pick, nth)
+    if pick == "first":
+        return _counted_trial(run, nth)
+    return _by_length(run, pick, nth)
+
+
+def counted_trials(run: Run) -> Iterator[int]:
+    """Trials in which the headline, a proportion, counted, in order."""
     for first, headline in _headlines(run):
         for at, byte in enumerate(headline):
             if byte:
                 yield from (first + at * 8 + place for place in range(8) if byte >> place & 1)
-
-
-def stuck_trial(run: Run, nth: int = 0) -> int | None:
-    """The trial that was the `nth` (from 0) in which the headline counted; None: not that many."""
-    skipped = 0
-    for first, headline in _headlines(run):
-        count = int.from_bytes(headline, "little").bit_count()
-        if skipped + count > nth:
-            return first + _nth_bit(headline, nth - skipped)
-        skipped += count
-    return None
-
-
-def typical_stuck_trial(run: Run) -> int | None:
-    """Of the run's first stuck trials the one whose play has the middle length; None: none."""
-    trials = list(islice(stuck_trials(run), TYPICAL_OF))
-    if not trials:
-        return None
-    lengths = sorted((len(replay(run, trial).moves), trial) for trial in trials)
-    return lengths[len(lengths) // 2][1]
 
 
 def replay(run: Run, trial: int) -> Playthrough:
@@ -53,8 +61,70 @@ def replay(run: Run, trial: int) -> Playthrough:
     return game.replay_trial(rules, variant.policy, run.seed, trial)  # type: ignore[no-any-return]
 
 
+def _counted_trial(run: Run, nth: int) -> int | None:
+    skipped = 0
+    for first, headline in _headlines(run):
+        count = int.from_bytes(headline, "little").bit_count()
+        if skipped + count > nth:
+            return first + _nth_bit(headline, nth - skipped)
+        skipped += count
+    return None
+
+
+def _by_length(run: Run, pick: str, nth: int) -> int | None:
+    """Of the first trials in which the headline counted, by the length of their plays."""
+    trials = list(islice(counted_trials(run), SAMPLE))
+    lengths = sorted((len(replay(run, trial).moves), trial) for trial in trials)
+    if nth >= len(lengths):
+        return None
+    if pick == "typical":
+        middle = lengths[len(lengths) // 2][0]
+        lengths.sort(key=lambda one: (abs(one[0] - middle), one[1]))
+    return lengths[nth][1]
+
+
+def _by_value(run: Run, pick: str, nth: int) -> int | None:
+    """Of the first trials, those whose value is in the middle or at an end, in order."""
+    chunks = list(_first_values(run))
+    counts: Counter[int] = Counter()
+    for _, values in chunks:
+        counts.update(values)
+    if not counts:
+        return None
+    wanted = {"highest": max, "lowest": min, "typical": _median}[pick](counts)  # type: ignore[operator]
+    for first, values in chunks:
+        if (found := values.count(wanted)) <= nth:
+            nth -= found
+            continue
+        at = -1
+        for _ in range(nth + 1):
+            at = values.index(wanted, at + 1)
+        return first + at
+    return None
+
+
+def _median(counts: Counter[int]) -> int:
+    """The value in the middle (of two the lower one), of value -> how often."""
+    seen, half = 0, counts.total() / 2
+    for value in sorted(counts):
+        seen += counts[value]
+        if seen >= half:
+            return value
+    raise ValueError("nothing was counted")
+
+
+def _first_values(run: Run) -> Iterator[tuple[int, bytes]]:
+    """(first trial, values, shifted) of the first `LOOKED_AT` trials that are done."""
+    left = LOOKED_AT
+    for first, headline in _headlines(run):
+        yield first, headline[:left].translate(_SHIFTED)
+        left -= len(headline)
+        if left <= 0:
+            return
+
+
 def _headlines(run: Run) -> Iterator[tuple[int, bytes]]:
-    """(first trial, headline bits) of the chunks that are done, in order, a few at a time."""
+    """(first trial, headline) of the chunks that are done, in order, a few at a time."""
     done = run.chunks.filter(status=ChunkStatus.DONE).order_by("number")
     for first, headline in done.values_list("first_trial", "headline").iterator(chunk_size=20):
         yield first, bytes(headline or b"")

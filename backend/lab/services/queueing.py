@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from backend.common.problems import NotAllowed
-from backend.lab import bell
+from backend.lab import bell, expectations, pairing
 from backend.lab.checking import (
     VariantRequest,
     check_numbers,
@@ -18,9 +18,11 @@ from backend.lab.checking import (
     find_game,
 )
 from backend.lab.cutting import chunk_size, cut
-from backend.lab.models import Chunk, Experiment, Run, Variant
+from backend.lab.models import Chunk, Expectation, Experiment, Pairing, Run, Variant
+from backend.lab.seats import pairs
 from backend.lab.speed import expected_speed
 from engines import Fault, UnknownName, all_games, derive_seed
+from engines.protocol import KnowsExactly
 
 
 def queue_experiment(
@@ -35,18 +37,20 @@ def queue_experiment(
     question: str = "",
     note: str = "",
     preset: str = "",
+    both_seats: bool = False,
 ) -> Experiment:
     """Write an experiment with all its runs and chunks, and ring for workers.
 
     The first variant is the baseline; a variant without a title is named after what it changes,
-    and no two may play the same or have the same title. Raises
+    and no two may play the same or have the same title. With `both_seats`, of a game for two, each
+    variant whose players differ is followed by one with their seats swapped. Raises
     `NotAllowed` (422) with a JSON pointer for each fault, such as ``/variants/1/rules/seeds``;
     then nothing is written.
     """
     faults: list[Fault] = []
     found = find_game(game, faults)
-    checked = check_variants(found, variants, faults) if found is not None else []
-    check_numbers(trials, replicates, seed, len(variants), faults)
+    checked = check_variants(found, variants, faults, both_seats) if found is not None else []
+    check_numbers(trials, replicates, seed, max(len(variants), len(checked)), faults)
     check_title("/title", title, faults)
     if found is None or faults:
         raise NotAllowed("This experiment can't be queued as it stands.", faults=faults)
@@ -65,7 +69,7 @@ def queue_experiment(
             replicates=replicates,
             created_by=created_by,
         )
-        rows = 0
+        rows, all_runs = 0, []
         for position, one in enumerate(checked):
             variant = Variant.objects.create(
                 experiment=experiment,
@@ -80,7 +84,13 @@ def queue_experiment(
                 speed=expected_speed(game=found, rules=one.rules, policy=one.policy),
                 seconds=settings.CHUNK_SECONDS,
             )
-            rows += _write_runs(experiment, variant, size)
+            all_runs.append(runs_of_variant := _write_runs(experiment, variant))
+            rows += _write_chunks(runs_of_variant, trials, size)
+        Pairing.objects.bulk_create(pairing.pairings(all_runs, pairs(found, checked)))
+        if isinstance(found, KnowsExactly):
+            variants_written = [runs_of_one[0].variant for runs_of_one in all_runs]
+            Expectation.objects.bulk_create(Expectation(variant=v) for v in variants_written)
+            transaction.on_commit(expectations.ring)
         transaction.on_commit(lambda: bell.ring(rows))
     return experiment
 
@@ -144,14 +154,16 @@ def run_seed(*, seed: int, replicate: int) -> int:
     return seed if replicate == 1 else derive_seed(seed, replicate)
 
 
-def _write_runs(experiment: Experiment, variant: Variant, size: int) -> int:
-    """The variant's runs and their chunks; returns the number of chunks."""
-    runs = Run.objects.bulk_create(
+def _write_runs(experiment: Experiment, variant: Variant) -> list[Run]:
+    return Run.objects.bulk_create(
         Run(variant=variant, replicate=r, seed=run_seed(seed=experiment.seed, replicate=r))
         for r in range(1, experiment.replicates + 1)
     )
-    chunks = Chunk.objects.bulk_create(_chunks(runs, experiment.trials, size), batch_size=2000)
-    return len(chunks)
+
+
+def _write_chunks(runs: Sequence[Run], trials: int, size: int) -> int:
+    """The runs' chunks; returns their number."""
+    return len(Chunk.objects.bulk_create(_chunks(runs, trials, size), batch_size=2000))
 
 
 def _chunks(runs: Sequence[Run], trials: int, size: int) -> Iterator[Chunk]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import secrets
 from datetime import timedelta
@@ -9,6 +10,8 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from backend.common.problems import NotAllowed
+from backend.idempotency.services import forget_answers
 from backend.play.models import Player
 
 SEEN_EVERY = timedelta(minutes=1)
@@ -19,10 +22,22 @@ def hash_token(*, token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def create_player() -> tuple[Player, str]:
-    """A new player and its token, which is not kept and cannot be shown again."""
-    token = "tsu_" + secrets.token_urlsafe(32)
-    return Player.objects.create(token_hash=hash_token(token=token)), token
+def spell_token(*, secret: bytes) -> str:
+    """The token made of 32 secret bytes."""
+    return "tsu_" + base64.urlsafe_b64encode(secret).rstrip(b"=").decode()
+
+
+def create_player(*, secret: bytes | None = None) -> tuple[Player, str]:
+    """A new player and its token, which is not kept and cannot be shown again.
+
+    The token is made of `secret`, or of 32 random bytes. Raises `NotAllowed` if that secret has
+    made a player before.
+    """
+    token = spell_token(secret=secret or secrets.token_bytes(32))
+    token_hash = hash_token(token=token)
+    if secret and Player.objects.filter(token_hash=token_hash).exists():
+        raise NotAllowed("This Idempotency-Key has made a player before.", code="key_reused")
+    return Player.objects.create(token_hash=token_hash), token
 
 
 def recognise_player(*, token: str) -> Player | None:
@@ -41,3 +56,4 @@ def erase_player(*, player: Player) -> None:
     # The lock makes a session that is just being started wait, and then find nobody.
     for locked in Player.objects.select_for_update().filter(pk=player.pk):
         locked.delete()
+        forget_answers(owner=f"player:{player.pk}")

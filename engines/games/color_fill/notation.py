@@ -36,8 +36,8 @@ MOVE_SCHEMA: dict[str, Any] = {
 }
 
 _MOVE = re.compile(r"0|[1-9][0-9]{0,3}")
-_DIGITS = re.compile(r"[0-9]+")
-_WORD = re.compile(r"[A-Za-z]+")
+_NUMBER = re.compile(r"10|[0-9]")
+_LETTER = re.compile(r"[A-Za-z]")
 _ROW_END = re.compile(r"\s*/\s*|\n")
 
 # Moves ------------------------------------------------------------------------------------
@@ -103,16 +103,14 @@ def board_text(board: Board) -> str:
 def parse_board(rules: Rules, value: object) -> Board:
     """A board from `dump_board`'s JSON or from text, checked against the rules.
 
-    Text has a digit or a letter a cell; its rows are separated by ``/`` or line breaks, or
-    not at all. A digit is the colour's number. Letters A to J are the colours 0 to 9; where
-    there are others, the letters that occur are numbered in alphabetical order. Raises
-    `Unreadable` with every fault.
+    Text has a digit or a letter a cell, with or without spaces or commas between them; its rows
+    are separated by ``/`` or line breaks, or not at all. A digit is the colour's number, but a
+    board of K colours may be written with 1 to K, too. Letters A to J are the colours 0 to 9;
+    where there are others, or more than the rules' colours, those that occur are numbered in
+    alphabetical order. Raises `Unreadable` with every fault.
     """
     if isinstance(value, str):
-        rows = _read_rows(value)
-        if len(rows) == 1 and len(rows[0]) == rules.width * rules.height:
-            rows = _rows(rows[0], rules.width)
-        value = {"cells": rows}
+        value = {"cells": _cells_of(rules, value)}
     if not isinstance(value, Mapping):
         raise Unreadable('A board is an object such as {"cells": [[0, 1], [2, 0]]}.')
     faults = [
@@ -134,7 +132,7 @@ def rules_of_text(text: str) -> dict[str, Any]:
 
     Text without separated rows is taken for a square board. Raises `Unreadable`.
     """
-    rows = _read_rows(text)
+    rows = _numbered(_read_rows(text), None)
     width, height = len(rows[0]), len(rows)
     if height == 1:
         side = isqrt(width)
@@ -146,41 +144,70 @@ def rules_of_text(text: str) -> dict[str, Any]:
     return shown
 
 
-def _read_rows(text: str) -> list[list[int]]:
-    lines = [line.strip() for line in _ROW_END.split(text.strip().rstrip("/"))]
-    whole = "".join(lines)
-    for number, line in enumerate(lines, start=1):
-        if not (_DIGITS if _DIGITS.match(whole) else _WORD).fullmatch(line):
+def _cells_of(rules: Rules, text: str) -> list[list[int]]:
+    """The rows of a text; where it is all in one, it is cut to the width."""
+    rows = _numbered(_read_rows(text), rules.colors)
+    size = rules.width * rules.height
+    if len(rows) > 1:
+        return rows
+    if len(rows[0]) != size:
+        raise Unreadable(
+            f"{size} cells are needed for {rules.width}x{rules.height}; got {len(rows[0])}."
+        )
+    return _rows(rows[0], rules.width)
+
+
+def _read_rows(text: str) -> list[list[str]]:
+    """What is written in each cell: a number in all of them, or a capital letter in all."""
+    rows = [
+        line.split() if re.search(r"\s", line) else list(line)
+        for line in (
+            part.replace(",", " ").strip() for part in _ROW_END.split(text.strip().rstrip("/"))
+        )
+    ]
+    kind = _LETTER if _LETTER.match("".join(rows[0])) else _NUMBER
+    for number, row in enumerate(rows, start=1):
+        wrong = next((cell for cell in row if not kind.fullmatch(cell)), None if row else "")
+        if wrong is not None:
             raise Unreadable(
-                f"Row {number} of the board is {shown(line)}; a row is all digits or all "
-                "letters, one a cell, such as 0120, and rows are separated by /."
+                f"Row {number} of the board {f'has {shown(wrong)}' if wrong else 'is empty'}; the "
+                "cells are all digits or all letters, such as 0120, and rows are separated by /."
             )
-    if whole[0].isdigit():
-        return [[int(digit) for digit in line] for line in lines]
-    letters = sorted(set(whole.upper()))
-    if letters[-1] in LETTERS:
-        letters = list(LETTERS)
-    if len(letters) > len(LETTERS):
-        raise Unreadable(f"The board has {len(letters)} different letters; 10 are the most.")
-    return [[letters.index(letter) for letter in line.upper()] for line in lines]
+    return [[cell.upper() for cell in row] for row in rows]
+
+
+def _numbered(rows: Sequence[Sequence[str]], colors: int | None) -> list[list[int]]:
+    """The colours' numbers, for rules of `colors` colours, or (None) of as many as are needed."""
+    names = {name for row in rows for name in row}
+    most = MAX_COLOR + 1 if colors is None else colors
+    if any(name.isdigit() for name in names):
+        values = {name: int(name) for name in names}
+        if min(values.values()) > 0 and max(values.values()) == most:
+            values = {name: value - 1 for name, value in values.items()}
+    elif max(names) in LETTERS[:most]:
+        values = {name: LETTERS.index(name) for name in names}
+    elif len(names) <= most:
+        values = {name: number for number, name in enumerate(sorted(names))}
+    else:
+        raise Unreadable(f"The board has {len(names)} different letters; {most} are the most.")
+    return [[values[name] for name in row] for row in rows]
 
 
 def _cell_faults(rules: Rules, cells: object) -> list[Fault]:
     if not isinstance(cells, list | tuple) or len(cells) != rules.height:
         return [Fault("/cells", f"{rules.height} rows are needed, one for each cell down.")]
-    faults = []
+    faults: list[Fault] = []
+    told: set[str] = set()  # a colour that is too high is too high everywhere
     for y, row in enumerate(cells):
         if not isinstance(row, list | tuple) or len(row) != rules.width:
             faults.append(Fault(f"/cells/{y}", f"A row of {rules.width} numbers is needed."))
             continue
         for x, color in enumerate(row):
-            if type(color) is not int or not 0 <= color < rules.colors:
-                faults.append(
-                    Fault(
-                        f"/cells/{y}/{x}",
-                        f"A colour 0 to {rules.colors - 1} is needed; got {shown(color)}.",
-                    )
-                )
+            right = type(color) is int and 0 <= color < rules.colors
+            if not right and shown(color) not in told:
+                told.add(shown(color))
+                message = f"A colour 0 to {rules.colors - 1} is needed; got {shown(color)}."
+                faults.append(Fault(f"/cells/{y}/{x}", message))
     return faults
 
 

@@ -27,7 +27,12 @@ class Rules(BaseRules):
         description="Moves allowed beyond those that the greedy player needs",
     )
     start: Literal["top-left", "centre"] = Field(
-        "top-left", title="Start", description="The cell that the region grows from"
+        "top-left",
+        title="Start",
+        description=(
+            "The cell that the region grows from; where a side is even, the centre is the cell "
+            "after its middle"
+        ),
     )
 
 

@@ -98,23 +98,22 @@ def line_locus(line: Line) -> str:
 
 def _check(state: State, move: Line) -> None:
     rules = state.board.rules
-    legal = {"lines": [line_text(line) for line in legal_moves(state)]}
     if is_over(state):
-        raise IllegalMove("Every line is drawn: the game is over.", code="game_over", legal=legal)
+        raise _illegal(state, "Every line is drawn: the game is over.", "game_over")
     if not is_line(rules.rows, rules.cols, move):
         across = move.line == "h"
         high, wide = rules.rows - (not across), rules.cols - across
-        raise IllegalMove(
+        message = (
             f"There is no line {line_text(move)}: lines {move.line} have rows 0 to {high} and "
-            f"columns 0 to {wide} here.",
-            code="no_such_line",
-            legal=legal,
+            f"columns 0 to {wide} here."
         )
+        raise _illegal(state, message, "no_such_line")
     if state.lines >> line_number(rules.rows, rules.cols, move) & 1:
         words = line_words(move)
-        raise IllegalMove(
-            f"{words[0].upper()}{words[1:]} is drawn already. Choose another.",
-            code="already_drawn",
-            locus=line_locus(move),
-            legal=legal,
-        )
+        message = f"{words[0].upper()}{words[1:]} is drawn already. Choose another."
+        raise _illegal(state, message, "already_drawn", line_locus(move))
+
+
+def _illegal(state: State, message: str, code: str, locus: str | None = None) -> IllegalMove:
+    legal = {"lines": [line_text(line) for line in legal_moves(state)]}
+    return IllegalMove(message, code=code, locus=locus, legal=legal)

@@ -7,10 +7,14 @@ from math import prod
 from engines.errors import EngineError
 from engines.games.number_hunt.generator import certificate, make_board
 from engines.games.number_hunt.policies import check_policy, play
+from engines.games.number_hunt.rules import number_locus
 from engines.games.number_hunt.types import Board, Rules
 from engines.protocol import Metric, Outcome, Playthrough
 from engines.randomness import BOARD, MAX_SEED, PLAY, Stream
 from engines.tally import Tally
+
+NAMED = 10
+"""Of so many long hunts a replay names the numbers."""
 
 HEAT_CELLS = 12
 """Cells of the heatmap along the field's longer side."""
@@ -55,6 +59,7 @@ METRICS = (
         ),
         shape=_proportion,
         headline=True,
+        example="a long hunt",
     ),
     Metric(
         key="looks",
@@ -201,6 +206,8 @@ def replay_trial(
 ) -> Playthrough:
     """The same trial in plain Python: its field, its taps, and how many looks they took.
 
+    The loci are the numbers whose hunt was a long one.
+
     Raises as `simulate` does, and `GenerationFailed` where the trial's circles found no place.
     """
     policy = check_policy(policy)
@@ -211,10 +218,17 @@ def replay_trial(
         _check_board(rules, board)
     played = play(board, policy, Stream(seed, trial, PLAY))
     most = max(played.looks)
+    long = [k for k, looks in enumerate(played.looks, start=1) if looks > rules.patience]
     message = (
         f"All {rules.circles} numbers are found, in {sum(played.looks)} looks. The longest hunt "
         f"was for number {played.longest}: {most} {'look' if most == 1 else 'looks'}."
     )
+    if long:
+        more = f" and {len(long) - NAMED} more" if len(long) > NAMED else ""
+        message += (
+            f" Long hunts, of more than {rules.patience}: "
+            f"{', '.join(map(str, long[:NAMED]))}{more}."
+        )
     return Playthrough(
         rules,
         policy,
@@ -223,7 +237,8 @@ def replay_trial(
         board,
         certificate(rules),
         Outcome("solved", message=message),
-        headline=most > rules.patience,
+        headline=int(most > rules.patience),
+        headline_at=tuple(map(number_locus, long)),
     )
 
 

@@ -66,6 +66,8 @@ def composed(schema: dict[str, Any]) -> Any:
         return composed(SCHEMAS[schema["$ref"].rpartition("/")[2]])
     if "allOf" in schema:
         return composed(schema["allOf"][0])
+    if "oneOf" in schema:
+        return composed(schema["oneOf"][0])
     if "enum" in schema:
         return schema["enum"][0]
     if schema.get("type") == "array":
@@ -161,7 +163,7 @@ def test_the_server_takes_them(
     first = all_games()[0]
     rules = first.levels[0].rules.model_dump(mode="json")
     play = start(player_api, make_puzzle(game=first.slug, rules=rules, seed=1))
-    if value["number"] == 2:  # as its summary says: after one move
+    if value.get("number") == 2:  # as its summary says: after one move
         play.move(play.detail()["legal_moves"][0])
     ok(player_api.call(method, re.sub("{.*?}", play.id, path), value), 201)
 

@@ -10,6 +10,7 @@ from django.contrib.auth.models import Permission
 from django.urls import reverse
 from django.utils.html import escape
 
+from backend.lab.admin import words
 from backend.lab.chunks import claim_chunk
 from backend.lab.models import Experiment, ExperimentStatus
 from backend.lab.services import cancel_experiment
@@ -252,6 +253,17 @@ def test_faults_are_said_in_words_and_nothing_is_queued(designer, changes, said)
     assert Experiment.objects.count() == 0
 
 
+def test_a_policy_that_can_not_play_by_its_rules_is_said_beside_it(designer):
+    rules = get_game("sliding").Rules(width=5, height=5).model_dump(mode="json")
+    data = form(**{"variants-TOTAL_FORMS": "1", "variants-0-policy": "optimal"})
+    data |= {f"variants-0-rule_{name}": str(value) for name, value in rules.items()}
+    answer = designer.post(f"{QUEUE}?game=sliding", data)
+    assert answer.status_code == 422
+    (said,) = answer.context["variants"].forms[0].errors["policy"]
+    assert "boards of up to 16 cells" in said
+    assert Experiment.objects.count() == 0
+
+
 def test_missing_fields_are_said_too(designer):
     assert designer.post(f"{QUEUE}?game={GAME}", {}).status_code == 422
     assert designer.post(QUEUE, form()).status_code == 200  # no game: choose one
@@ -323,6 +335,41 @@ def test_the_result_says_how_the_variants_differ(viewer, done):
     assert "<style" not in text
     assert " style=" not in text
     assert set(page.context["specs"]) >= {"chart-headline"}
+
+
+@pytest.mark.parametrize("count", [1, 2, 9])
+def test_other_figures_are_a_table_with_as_few_columns_as_can_be(viewer, settings, count):
+    settings.CHUNK_SECONDS = 60
+    game = get_game("number_hunt")
+    others = [m for m in game.metrics if m.kind in ("proportion", "mean") and not m.headline]
+    assert 2 < len(others) < 9
+    experiment = queue(
+        game=game.slug,
+        trials=8,
+        replicates=1,
+        variants=[
+            {"title": f"{n} circles", "rules": {"circles": n}, "policy": "scan"}
+            for n in range(5, 5 + count)
+        ],
+    )
+    while run_next_chunk(worker="test"):
+        pass
+    page = viewer.get(address("change", experiment))
+    shown = page.context["others"]
+    assert len(shown["heads"]) == min(count, len(others))
+    wanted = {
+        (variant["title"], metric.title): words.figure(metric, variant["metrics"][metric.key])
+        for variant in page.context["results"]["variants"]
+        for metric in others
+    }
+    got = {}
+    for row in shown["rows"]:
+        for head, cell in zip(shown["heads"], row["cells"], strict=True):
+            pair = (row["title"], head["title"])
+            got[pair if pair in wanted else pair[::-1]] = cell["value"]
+    assert got == wanted
+    text = page.content.decode()
+    assert text.count('<span class="unit">1/10,000 of the field</span>') == 1
 
 
 def test_dates_and_crumbs_are_written_one_way(viewer, done):
@@ -414,6 +461,22 @@ def test_what_is_done_can_not_be_cancelled(designer, done):
 
 
 # Boards ---------------------------------------------------------------------------------------
+
+
+def test_a_game_that_nobody_gets_stuck_in_has_its_own_words_and_marks(viewer, settings):
+    settings.CHUNK_SECONDS = 60
+    one = {"title": "", "rules": {}, "policy": "scan"}
+    experiment = queue(game="number_hunt", trials=40, replicates=1, variants=[one])
+    while run_next_chunk(worker="test"):
+        pass
+    assert "Show me a long hunt<" in viewer.get(address("change", experiment)).content.decode()
+    page = viewer.get(address("board", experiment))
+    text = page.content.decode()
+    assert "A long hunt: Baseline" in text
+    assert "tuck" not in text.replace("badge-stuck", "")
+    picture = f"{address('picture', experiment)}?trial={page.context['trial']}"
+    frames = [viewer.get(f"{picture}&step={step}").content.decode() for step in (0, 24, 25)]
+    assert ["stroke-dasharray" in frame for frame in frames] == [False, False, True]
 
 
 def test_a_stuck_board_is_the_trial_that_got_stuck(viewer, done):

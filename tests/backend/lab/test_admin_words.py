@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from backend.lab.admin import words
 from backend.lab.differences import changes, name_variant, policy_title
+from backend.lab.selectors import PICKS
 from engines import Metric, get_game, wilson
 
 
@@ -18,6 +19,9 @@ def shape(_rules):
 
 
 STUCK = Metric("stuck", "Stuck", "proportion", "", "", shape, headline=True)
+ADVANTAGE = Metric(
+    "advantage", "Advantage", "mean", "boxes", "", shape, True, ("first player", "second player")
+)
 BOXES = Metric("boxes", "Boxes of the first player", "mean", "boxes", "", shape)
 
 
@@ -101,11 +105,63 @@ def test_means_are_said_with_their_unit():
     assert words.compared(BOXES, low, high).startswith("1.00 boxes more than the baseline")
 
 
+@pytest.mark.parametrize(
+    ("value", "low", "high", "said"),
+    [
+        (0.021, -0.02, 0.06, "first player +0.021 boxes (−0.020 to +0.060): no advantage seen"),
+        (1.2, 1.1, 1.3, "first player +1.20 boxes (+1.10 to +1.30): the first player is ahead"),
+        (
+            -0.5,
+            -0.75,
+            -0.25,
+            "first player −0.50 boxes (−0.75 to −0.25): the second player is ahead",
+        ),
+        (0.0, 0.0, 0.0, "first player 0 boxes (0 to 0): no advantage seen"),
+    ],
+)
+def test_an_advantage_says_who_is_ahead_and_no_more_than_the_interval(value, low, high, said):
+    assert words.stated(ADVANTAGE, {"value": value, "low": low, "high": high}) == said
+
+
+def test_advantages_are_compared_for_one_side_or_the_other():
+    low = {"value": -0.5, "low": -0.6, "high": -0.4}
+    high = {"value": 0.5, "low": 0.4, "high": 0.6}
+    assert words.compared(ADVANTAGE, low, high) == (
+        "1.00 boxes better for the first player than the baseline (0.85 to 1.15)."
+    )
+    assert "better for the second player" in words.compared(ADVANTAGE, high, low)
+    same = words.compared(ADVANTAGE, high, high)
+    assert same.startswith("no difference to the baseline seen. Anything from 0.15 boxes better")
+    assert "stuck" not in same
+
+
+def test_a_mean_that_may_be_negative_has_a_minus_sign_and_no_dash():
+    summary = {"value": -0.5, "low": -0.6, "high": 0.4}
+    assert words.figure(BOXES, summary) == "−0.50"
+    assert words.interval(BOXES, summary) == "−0.60 to 0.40"
+    assert words.whole(ADVANTAGE, 3) == "+3 boxes"
+    assert words.whole(ADVANTAGE, -3) == "−3 boxes"
+    assert words.whole(ADVANTAGE, 0) == "0 boxes"
+
+
 def test_a_board_reads_well():
     assert words.a_board(STUCK) == "a stuck board"
     assert words.a_board(replace(STUCK, title="Unsolved")) == "an unsolved board"
-    assert words.a_board(BOXES) == "a board: boxes of the first player"
-    assert words.a_board(None) == "a board"
+    assert words.a_board(STUCK, "typical") == "a typical stuck board"
+    assert words.a_board(STUCK, "worst") == "the stuck board with the fewest moves"
+    assert words.a_board(replace(STUCK, title="Long hunt")) == "a board: long hunt"
+    hunt = replace(STUCK, title="Long hunt", example="a long hunt")
+    shown = [words.a_board(hunt, pick) for pick in PICKS["proportion"]]
+    assert shown == ["a long hunt", "a typical long hunt", "the long hunt with the fewest moves"]
+    assert words.a_board(BOXES, "typical") == "a typical play"
+    assert words.a_board(BOXES, "lowest") == (
+        "a play with the lowest figure: boxes of the first player"
+    )
+    assert words.a_board(ADVANTAGE, "highest") == "the best play of the first player"
+    assert words.a_board(ADVANTAGE, "lowest") == "the best play of the second player"
+    for metric in (STUCK, BOXES, ADVANTAGE):
+        labels = [words.pick_label(metric, pick) for pick in PICKS[metric.kind]]
+        assert len(set(labels)) == 3
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,7 @@ def test_refused(model, changes):
         model.objects.update(**changes)
 
 
-def test_a_done_chunk_has_one_headline_bit_a_trial():
+def test_a_done_chunk_has_one_headline_bit_or_byte_a_trial():
     queue(trials=200)
-    Chunk.objects.update(**DONE, headline=b"\x00" * 25)
+    for size in (25, 200):
+        Chunk.objects.update(**DONE, headline=b"\x00" * size)

@@ -104,6 +104,17 @@ def test_each_fault_has_its_pointer_and_nothing_is_written(changes, pointers, ru
     assert rung == []
 
 
+def test_a_policy_that_can_not_play_by_its_rules_is_refused_at_once(rung):
+    sizes = [{"width": side, "height": 5} for side in (3, 5)]
+    variants = [{"title": "", "rules": rules, "policy": "optimal"} for rules in sizes]
+    with pytest.raises(NotAllowed) as caught:
+        queue(game="sliding", variants=variants)
+    (fault,) = caught.value.faults
+    assert fault.pointer == "/variants/1/policy"
+    assert "boards of up to 16 cells" in fault.message
+    assert rung == []
+
+
 def test_faults_of_twins_name_the_other_one(rung):  # noqa: ARG001
     three = [variant("A"), variant("B", colors=4), variant("b", colors=4)]
     with pytest.raises(NotAllowed) as caught:

@@ -10,19 +10,22 @@ from backend.common.problems import NotFound
 from backend.lab import bell
 from backend.lab.models import Chunk, WorkerHeartbeat
 from backend.lab.selectors import (
+    PICKS,
     experiment_progress,
     experiment_results,
     find_experiment,
     find_run,
+    pick_trial,
     replay,
-    stuck_trial,
-    typical_stuck_trial,
     worker_seen_lately,
 )
 from backend.lab.services import cancel_experiment
 from backend.lab.work import run_next_chunk
 from engines import get_game, summarise, wilson
+from tests.support.coin_row import coin_row, player, queue_coins
 from tests.support.lab import GAME, chunks, queue, runs, variant
+
+STUCK = next(m for m in get_game(GAME).metrics if m.headline)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -142,20 +145,47 @@ def test_stuck_trials_are_found_by_number_and_are_stuck():
     run = find_run(experiment, position=0, replicate=2)
     count = run.totals[0]
     assert 3 < count < 200
-    trials = [stuck_trial(run, nth) for nth in range(count)]
+    trials = [pick_trial(run, STUCK, "first", nth) for nth in range(count)]
     assert trials == sorted(set(trials))
-    assert stuck_trial(run, count) is None
+    assert pick_trial(run, STUCK, "first", count) is None
     stuck = [t for t in range(200) if replay(run, t).outcome.status == "stuck"]
     assert trials == stuck
-    typical = typical_stuck_trial(run)
     lengths = sorted(len(replay(run, t).moves) for t in stuck[:31])
-    assert len(replay(run, typical).moves) == lengths[len(lengths) // 2]
+    for pick, at in (("typical", len(lengths) // 2), ("worst", 0)):
+        assert len(replay(run, pick_trial(run, STUCK, pick)).moves) == lengths[at]
+        several = {pick_trial(run, STUCK, pick, nth) for nth in range(len(lengths))}
+        assert several == set(stuck[:31])
+        assert pick_trial(run, STUCK, pick, len(lengths)) is None
 
 
 def test_a_run_without_stuck_trials_has_none_to_show():
     run = find_run(queue(), position=0, replicate=1)
-    assert stuck_trial(run) is None
-    assert typical_stuck_trial(run) is None
+    for pick in PICKS["proportion"]:
+        assert pick_trial(run, STUCK, pick) is None
+
+
+def test_trials_of_a_mean_are_found_by_their_value():
+    with coin_row() as game:
+        experiment = queue_coins(variants=[player(), player(coins=8)])
+        work()
+        advantage = next(m for m in game.metrics if m.headline)
+        for position in (0, 1):
+            run = find_run(experiment, position=position, replicate=2)
+            values = [replay(run, trial).headline for trial in range(200)]
+            assert min(values) < 0 < max(values)
+            wanted = {"highest": max(values), "lowest": min(values), "typical": sorted(values)[99]}
+            for pick in PICKS["mean"]:
+                trials = [t for t in range(200) if values[t] == wanted[pick]]
+                found = [pick_trial(run, advantage, pick, nth) for nth in range(len(trials))]
+                assert found == trials
+                assert pick_trial(run, advantage, pick, len(trials)) is None
+
+
+def test_a_run_of_a_mean_with_nothing_done_has_none_to_show():
+    with coin_row() as game:
+        run = find_run(queue_coins(), position=0, replicate=1)
+        for pick in PICKS["mean"]:
+            assert pick_trial(run, game.metrics[0], pick) is None
 
 
 def test_what_is_not_there_is_not_found():

@@ -89,4 +89,4 @@ def test_a_result_that_the_database_refuses_is_a_bad_attempt(monkeypatch):
     assert work.run_next_chunk(worker="w") == "failed"
     chunk = Chunk.objects.get(attempts=1)
     assert chunk.status == "waiting"
-    assert "lab_chunk_headline_one_bit_each" in chunk.error
+    assert "lab_chunk_headline_bit_or_byte_each" in chunk.error

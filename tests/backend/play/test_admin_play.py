@@ -22,7 +22,7 @@ LIST, PLAYERS = "/admin/play/session/", "/admin/play/player/"
 def session(puzzle):
     """A move, an undo, a hint, another move."""
     player, _ = services.create_player()
-    position = services.start_session(player=player, puzzle_id=puzzle.pk)
+    position, _ = services.start_session(player=player, puzzle_id=puzzle.pk)
     key = {"player": player, "session_id": position.session.pk}
     game = get_game(puzzle.game)
     first = game.dump_move(game.legal_moves(position.state)[0])
@@ -65,6 +65,25 @@ def test_each_step_has_its_picture(viewer, session):
     assert drawn[1] == drawn[4]
     assert drawn[0] != drawn[1]
     assert drawn[3] != drawn[2]  # the hint is marked
+
+
+def test_a_bots_moves_are_told_apart(viewer, heap):
+    player, _ = services.create_player()
+    position, _ = services.start_session(player=player, puzzle_id=heap(stones=9).pk, bot="one")
+    key = {"player": player, "session_id": position.session.pk, "think_ms": None}
+    services.make_move(**key, number=1, move={"take": 3})
+    services.undo_move(**key, number=3)
+    services.make_move(**key, number=4, move={"take": 2})
+    page = viewer.get(address(position.session))
+    assert [s.badges for s in page.context["steps"]] == [(), (), ("bot",), ("undo",), (), ("bot",)]
+    text = page.content.decode()
+    assert "the player first, against the bot “one”" in text
+    assert "2 to 1" in text
+    services.make_move(**key, number=6, move={"take": 3})
+    services.make_move(**key, number=8, move={"take": 2})
+    assert "7 to 2: the player wins" in viewer.get(address(position.session)).content.decode()
+    for step in range(10):
+        assert viewer.get(address(position.session, "picture"), {"step": step}).status_code == 200
 
 
 def test_a_session_of_a_forgotten_player_stays(viewer, session):

@@ -15,6 +15,7 @@ from backend.puzzles.models import Puzzle
 pytestmark = pytest.mark.django_db
 
 NOW = timezone.now()
+BOT = {"mode": "bot", "seat": "first", "bot": "any", "first_score": 0, "second_score": 0}
 
 
 def refused(constraint: str) -> Any:
@@ -46,8 +47,24 @@ def test_tokens_are_not_shared() -> None:
         ),
         (
             {"status": "solved", "started_at": NOW, "finished_at": NOW, "stuck": True},
-            "session_solved_not_stuck",
+            "session_ended_not_stuck",
         ),
+        (
+            {**BOT, "status": "finished", "started_at": NOW, "finished_at": NOW, "stuck": True},
+            "session_ended_not_stuck",
+        ),
+        (
+            {"status": "finished", "started_at": NOW, "finished_at": NOW},
+            "session_finished_is_for_two",
+        ),
+        ({"mode": "robot", "first_score": 0, "second_score": 0}, "session_seats_fit_mode"),
+        ({**BOT, "seat": ""}, "session_seats_fit_mode"),
+        ({**BOT, "bot": ""}, "session_seats_fit_mode"),
+        ({**BOT, "seat": "third"}, "session_seats_fit_mode"),
+        ({**BOT, "mode": "hotseat"}, "session_seats_fit_mode"),
+        ({**BOT, "first_score": None}, "session_scores_fit_mode"),
+        ({"first_score": 0, "second_score": 0}, "session_scores_fit_mode"),
+        ({"bot_count": 1}, "session_seats_fit_mode"),
         ({"undo_count": 1}, "session_undoes_only_moves"),
         ({"move_count": -1}, "move_count"),
         ({"hint_count": -1}, "hint_count"),
@@ -72,8 +89,10 @@ MOVE = {"number": 1, "kind": "move", "payload": {}, "locus": "a", "legal_count":
         ({"think_ms": -1}, "think_ms"),
         ({"legal_count": -1}, "legal_count"),
         ({"locus": ""}, "move_has_locus"),
-        ({"kind": "hint", "outcome": "solved"}, "move_only_a_move_solves"),
-        ({"kind": "undo", "outcome": "solved"}, "move_only_a_move_solves"),
+        ({"kind": "bot", "locus": ""}, "move_has_locus"),
+        ({"kind": "bot", "think_ms": 5}, "move_think_ms_range"),
+        ({"kind": "hint", "outcome": "solved"}, "move_only_a_move_ends"),
+        ({"kind": "undo", "outcome": "finished"}, "move_only_a_move_ends"),
     ],
 )
 def test_a_move_that_cannot_be_is_refused(puzzle: Puzzle, fields: Any, constraint: str) -> None:

@@ -10,20 +10,23 @@ from backend.play.history import Entry, replay, standing_moves
 from engines import IllegalMove, get_game
 
 GAME = get_game("map_coloring")
-MADE = GAME.generate(GAME.Rules.model_validate({"width": 6, "height": 6, "seeds": 5}), 3)
+MADE = GAME.generate(GAME.Rules.model_validate({"width": 8, "height": 8, "seeds": 8}), 3)
 LINE = [GAME.dump_move(move) for move in MADE.certificate]
 
 
 def history(script: str) -> list[Entry]:
-    """`m` plays the next move of the certificate, `u` undoes, `h` asks for a hint."""
+    """`m` plays the next move of the certificate, `b` is a bot that does, `u` undoes, `h` asks
+    for a hint."""
     entries: list[Entry] = []
     standing: list[Any] = []
     for number, letter in enumerate(script, start=1):
-        if letter == "m":
-            standing.append(LINE[len(standing)])
-            entries.append(Entry(number, "move", standing[-1]))
+        if letter in "mb":
+            kind = {"m": "move", "b": "bot"}[letter]
+            standing.append((kind, LINE[len(standing)]))
+            entries.append(Entry(number, *standing[-1]))
         elif letter == "u":
-            standing.pop()
+            while standing.pop()[0] == "bot":
+                pass
             entries.append(Entry(number, "undo", {"undone": 0}))
         else:
             entries.append(Entry(number, "hint", {"move": LINE[0], "message": ""}))
@@ -42,13 +45,18 @@ def history(script: str) -> list[Entry]:
         ("mmuhm", [1, 5]),
         ("mmmuum", [1, 6]),
         ("hmhuhm", [6]),
+        ("b", [1]),
+        ("bmbu", [1]),
+        ("mbmbbu", [1, 2]),
+        ("mbmbbuu", []),
+        ("bmmbhum", [1, 2, 7]),
     ],
 )
 def test_an_undo_takes_back_the_last_move_that_stands(script: str, standing: list[int]) -> None:
     assert [entry.number for entry in standing_moves(history(script))] == standing
 
 
-@pytest.mark.parametrize("script", ["", "m", "mmumuum", "hmhuhmm"])
+@pytest.mark.parametrize("script", ["", "m", "mmumuum", "hmhuhmm", "bmbumbmu"])
 def test_replaying_is_playing_what_stands(script: str) -> None:
     state = GAME.initial_state(MADE.board)
     for entry in standing_moves(history(script)):

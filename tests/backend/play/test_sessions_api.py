@@ -20,6 +20,7 @@ def test_a_session_begins_with_the_board_as_it_was_made(player_api: Api, puzzle:
     response = player_api.post("sessions/", {"puzzle": str(puzzle.id)})
     told = ok(response, 201)
     assert response["Location"] == f"/api/v1/sessions/{told['id']}/"
+    assert told.pop("replies") == []
     assert ok(player_api.get(response["Location"])) == told
     assert told["puzzle"] == str(puzzle.id)
     assert (told["status"], told["stuck"], told["stuck_at"]) == ("active", False, [])

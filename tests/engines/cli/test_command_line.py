@@ -183,6 +183,7 @@ WRONG = [
     (("generate", "map_coloring", "--seed", str(2**63)), "must be 0 to"),
     (("generate", "map_coloring", "--seed", "1.5"), "whole number"),
     (("generate", "map_coloring", "--seed", "١"), "whole number"),
+    (("simulate", "sliding", "--width", "5", "--policy", "optimal"), "boards of up to 16 cells"),
     (("simulate", "map_coloring", "--policy", "genius"), "Known: random, degree, dsatur"),
     (("simulate", "map_coloring", "--trials", "-5"), "trials must be 1 to"),
     (("simulate", "map_coloring", "--trials", "0"), "trials must be 1 to"),

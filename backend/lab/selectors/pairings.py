@@ -1,0 +1,81 @@
+"""What is known of runs trial by trial, read as small integers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from backend.lab.differences import player_titles
+from backend.lab.models import Experiment, Pairing, Variant
+from backend.lab.seats import swapped_pairs
+from backend.lab.statistics.means import Sums, paired_means
+from engines import Metric
+from engines.protocol import Game
+
+Products = Mapping[tuple[int, int], Mapping[int, int]]
+"""(variant's position, its partner's) -> replicate -> sum of products."""
+
+
+def paired_products(experiment: Experiment) -> Products:
+    """All pairings worked out so far, in one query."""
+    rows = Pairing.objects.filter(
+        run__variant__experiment=experiment, products__isnull=False
+    ).values_list(
+        "run__variant__position", "other__variant__position", "run__replicate", "products"
+    )
+    found: dict[tuple[int, int], dict[int, int]] = {}
+    for position, other, replicate, products in rows:
+        if products is not None:
+            found.setdefault((position, other), {})[replicate] = products
+    return found
+
+
+def over_both_seats(
+    game: Game,
+    metric: Metric,
+    variants: Sequence[Variant],
+    sums: Mapping[int, Sums],
+    products: Products,
+) -> list[dict[str, Any]]:
+    """Two players against each other over both seats, JSON-ready::
+
+        [{"positions": [as first, as second], "players": [title, title], "value", "low", "high",
+          "n": pairs of games, "exact": value or None}]
+
+    `value` is how far the first-named player is ahead in an average game, each pair of games
+    being played on the same streams with the seats swapped. `sums` are the headline's, by
+    position; pairs that are not wholly worked out are left out.
+    """
+    found = []
+    for first, second in swapped_pairs(game, variants):
+        known = products.get((second, first), {})
+        replicates = variants[0].experiment.replicates
+        if metric.kind != "mean" or metric.sides is None or len(known) < replicates:
+            continue
+        ahead = paired_means(sums[first], sums[second], sum(known.values()))
+        if ahead is None:
+            continue
+        ahead = ahead.scaled(0.5)
+        exact = [_exact(variants[at], metric.key) for at in (first, second)]
+        found.append(
+            {
+                "positions": [first, second],
+                "players": list(player_titles(game, variants[first].policy)),
+                "value": ahead.value,
+                "low": ahead.low,
+                "high": ahead.high,
+                "n": ahead.n,
+                "exact": None if None in exact else (exact[0] - exact[1]) / 2,  # type: ignore[operator]
+            }
+        )
+    return found
+
+
+def _exact(variant: Variant, key: str) -> float | None:
+    return exact_figures(variant).get(key)
+
+
+def exact_figures(variant: Variant) -> dict[str, float]:
+    """Exact values by metric key: those that are known. No query if `expectation` is loaded."""
+    expectation = getattr(variant, "expectation", None)
+    return dict(expectation.figures or {}) if expectation is not None else {}

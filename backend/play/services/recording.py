@@ -1,0 +1,122 @@
+"""Writing a session's history: entries are made one by one and stored together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from backend.play.history import BOT, PLAYED, UNDO, Entry, Standing
+from backend.play.models import Move, Session
+from backend.play.selectors import Position
+from backend.play.timing import Clock, Timing
+from engines import Outcome
+
+CHANGED = [
+    "status",
+    "stuck",
+    "finished_at",
+    "move_count",
+    "undo_count",
+    "hint_count",
+    "bot_count",
+    "odd_count",
+    "hidden_ms",
+    "first_move_at",
+    "last_entry_at",
+    "last_client_time",
+    "first_score",
+    "second_score",
+]
+
+
+def start_clock(*, session: Session) -> Clock:
+    """The time of one request that adds to this session."""
+    return Clock(
+        now=timezone.now(),
+        since=session.last_entry_at or session.started_at,
+        client_time=session.last_client_time,
+        tolerance=timedelta(milliseconds=settings.THINK_TOLERANCE_MS),
+    )
+
+
+def add_entry(
+    *,
+    position: Position,
+    clock: Clock,
+    kind: str,
+    payload: Any,
+    locus: str,
+    after: Any,
+    timing: Timing | None = None,
+) -> tuple[Position, Move]:
+    """The next entry and the position after it. Nothing is stored yet, the session neither."""
+    session, game = position.session, position.game
+    outcome, told = game.outcome(after), timing or Timing()
+    move = Move(
+        session=session,
+        number=session.next_number,
+        kind=kind,
+        payload=payload,
+        locus=locus,
+        think_ms=told.think_ms,
+        hidden_ms=told.hidden_ms,
+        client_time=told.client_time,
+        odd=clock.odd(told),
+        legal_count=len(game.legal_moves(position.state)),
+        outcome=outcome.status,
+        created_at=clock.now,
+    )
+    _count(session, move)
+    settle(session=session, outcome=outcome)
+    entry = Entry(move.number, kind, payload)
+    line = position.line
+    if kind in PLAYED:
+        line = (*line, Standing(entry, position.state))
+    elif kind == UNDO:
+        line = line[: own_move(position=position)]
+    entries = (*position.entries, entry)
+    return replace(position, entries=entries, line=line, state=after), move
+
+
+def _count(session: Session, move: Move) -> None:
+    count = f"{move.kind}_count"
+    setattr(session, count, getattr(session, count) + 1)
+    session.odd_count += bool(move.odd)
+    if session.first_move_at is not None:
+        session.hidden_ms += move.hidden_ms or 0
+    elif move.kind == Move.Kind.MOVE:
+        session.first_move_at = move.created_at
+    session.last_entry_at = move.created_at
+    session.last_client_time = move.client_time or session.last_client_time
+
+
+def own_move(*, position: Position) -> int | None:
+    """Where in the line the player's last move stands that is not undone; None if none does."""
+    places = range(len(position.line) - 1, -1, -1)
+    return next((place for place in places if position.line[place].entry.kind != BOT), None)
+
+
+def settle(*, session: Session, outcome: Outcome) -> None:
+    """What the board's outcome makes of the session. Sets, not saves."""
+    session.stuck = outcome.status == "stuck"
+    if session.mode:
+        session.first_score, session.second_score = outcome.scores or (0, 0)
+    if outcome.status in ("solved", "finished"):
+        finish(session=session, status=Session.Status(outcome.status))
+
+
+def finish(*, session: Session, status: Session.Status) -> None:
+    """Sets, not saves. The clock of two machines may differ; the order of times may not."""
+    session.status = status
+    session.finished_at = max(timezone.now(), session.started_at)
+
+
+def store(*, session: Session, moves: Sequence[Move]) -> None:
+    """Write new entries and what they have made of the session: one insert, one update."""
+    Move.objects.bulk_create(moves)
+    session.save(update_fields=CHANGED)

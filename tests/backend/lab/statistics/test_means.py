@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+import random
+from math import sqrt
+from statistics import mean, stdev
+
+import pytest
+
+from backend.lab.statistics.means import Sums, paired_means
+
+
+def sums(values):
+    return Sums(len(values), sum(values), sum(v * v for v in values))
+
+
+def test_paired_means_are_those_of_the_differences():
+    draw = random.Random(1)
+    one = [draw.randint(-127, 127) for _ in range(500)]
+    other = [v + draw.randint(-3, 4) for v in one]
+    differences = [a - b for a, b in zip(one, other, strict=True)]
+    found = paired_means(
+        sums(one), sums(other), sum(a * b for a, b in zip(one, other, strict=True))
+    )
+    half = 1.959964 * stdev(differences) / sqrt(500)
+    assert found.value == pytest.approx(mean(differences))
+    assert found.high - found.value == pytest.approx(half, rel=1e-5)
+    assert found.value - found.low == pytest.approx(half, rel=1e-5)
+    assert found.scaled(0.5).high == found.high / 2
+    assert found.n == 500
+
+
+def test_pairs_that_never_differ_have_no_width():
+    found = paired_means(sums([3, 1, 2]), sums([3, 1, 2]), 14)
+    assert (found.low, found.value, found.high) == (0, 0, 0)
+
+
+def test_what_can_not_be_paired():
+    assert paired_means(sums([1]), sums([1]), 1) is None
+    with pytest.raises(ValueError, match="can't be paired"):
+        paired_means(sums([1, 2]), sums([1]), 1)
+
+
+def test_sums_add_up():
+    assert sums([1, 2]) + sums([3]) == sums([1, 2, 3])
