@@ -11,6 +11,7 @@ from django.db import InterfaceError, OperationalError
 from backend.config.celery import app
 from backend.idempotency.services import forget_old_answers as forget_kept
 from backend.lab import upkeep
+from backend.play import services as play
 from backend.puzzles import ahead
 
 AWAY = (OperationalError, InterfaceError)
@@ -32,6 +33,12 @@ def make_coming_dailies() -> None:
 def forget_old_answers() -> None:
     """Forget answers kept for requests that might have been sent again."""
     forget_kept()
+
+
+@app.task(name="upkeep.forget_old_codes", throws=AWAY)
+def forget_old_codes() -> None:
+    """Forget codes that would have moved a player."""
+    play.forget_old_codes()
 
 
 @app.task(name="upkeep.forget_old_workers", throws=AWAY)

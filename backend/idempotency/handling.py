@@ -22,6 +22,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from backend.common.callers import caller_of
 from backend.common.problems import BadRequest, NotAllowed
 from backend.idempotency import services
 
@@ -86,15 +87,15 @@ def _once(post: Handler, restore: Callable[[str], dict[str, str]] | None) -> Han
         secrets = {} if restore is None else restore(key)
         with transaction.atomic():
             row, is_new = services.claim_key(
-                owner=owner_of(request), key=key, request=_fingerprint(request)
+                owner=caller_of(request), key=key, request=_fingerprint(request)
             )
             if not is_new:
                 headers = {**row.headers, REPLAYED: "true"}
-                return Response({**json.loads(row.body), **secrets}, row.status, headers=headers)
+                data = {**json.loads(row.body), **secrets} if row.body else None
+                return Response(data, row.status, headers=headers)
             response = post(view, request, *args, **kwargs)
             kept = {name: response[name] for name in KEPT_HEADERS if name in response}
-            data = {name: value for name, value in response.data.items() if name not in secrets}
-            body = JSONRenderer().render(data).decode()
+            body = "" if response.data is None else _without(response.data, secrets)
             services.keep_answer(row=row, status=response.status_code, headers=kept, body=body)
             return response
 
@@ -102,11 +103,10 @@ def _once(post: Handler, restore: Callable[[str], dict[str, str]] | None) -> Han
     return once
 
 
-def owner_of(request: Request) -> str:
-    """Whose keys these are; two people's same keys are two keys."""
-    if request.auth is not None and hasattr(request.auth, "pk"):
-        return f"player:{request.auth.pk}"
-    return f"user:{request.user.pk}" if request.user and request.user.is_authenticated else ""
+def _without(data: Any, secrets: dict[str, str]) -> str:
+    """The answer's JSON, all but its secrets."""
+    kept = {name: value for name, value in data.items() if name not in secrets}
+    return JSONRenderer().render(kept).decode()
 
 
 def _fingerprint(request: Request) -> bytes:

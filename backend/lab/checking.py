@@ -8,7 +8,14 @@ from dataclasses import dataclass
 from typing import Any, TypedDict
 
 from backend.lab.differences import changes, name_variant
-from backend.lab.models import MAX_REPLICATES, MAX_TITLE, MAX_TRIALS, MAX_VARIANTS
+from backend.lab.models import (
+    MAX_REPLICATES,
+    MAX_TAG,
+    MAX_TAGS,
+    MAX_TITLE,
+    MAX_TRIALS,
+    MAX_VARIANTS,
+)
 from engines import EngineError, Fault, InvalidRules, UnknownName, get_game, read_rules
 from engines.protocol import Game
 from engines.randomness import MAX_SEED
@@ -111,6 +118,29 @@ def check_title(pointer: str, title: str, faults: list[Fault]) -> None:
         faults.append(Fault(pointer, "Give it a title."))
     elif len(title) > MAX_TITLE:
         faults.append(Fault(pointer, too_long(MAX_TITLE, len(title))))
+
+
+def check_bands(game: Game, bands: Sequence[float], faults: list[Fault]) -> None:
+    """Two borders, 0 to 1, of a headline that is a rate."""
+    headline = next(m for m in game.metrics if m.headline)
+    if headline.kind != "proportion":
+        faults.append(Fault("/bands", f"{headline.title} is no rate: it has no bands."))
+    elif len(bands) != 2 or not 0 <= bands[0] < bands[1] <= 1:
+        text = "Two borders from 0 to 1, the first one lower, such as [0.05, 0.2]."
+        faults.append(Fault("/bands", text))
+
+
+def check_tags(tags: Sequence[str], faults: list[Fault]) -> list[str]:
+    """The tags without spaces around them, each once, in their order."""
+    found = list(dict.fromkeys(" ".join(tag.split()) for tag in tags if tag.strip()))
+    if len(found) > MAX_TAGS:
+        faults.append(Fault("/tags", f"At most {MAX_TAGS} tags; these are {len(found)}."))
+    for at, tag in enumerate(found):
+        if len(tag) > MAX_TAG:
+            faults.append(Fault(f"/tags/{at}", too_long(MAX_TAG, len(tag))))
+        if "," in tag:
+            faults.append(Fault(f"/tags/{at}", "A tag has no comma in it."))
+    return found
 
 
 def too_long(most: int, length: int) -> str:

@@ -12,10 +12,10 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from backend.lab.checking import too_long
+from backend.lab.checking import check_tags, too_long
 from backend.lab.differences import SEATS
-from backend.lab.models import MAX_REPLICATES, MAX_TITLE, MAX_TRIALS, MAX_VARIANTS
-from engines import Game, InvalidRules, UnknownName, read_rules
+from backend.lab.models import MAX_REPLICATES, MAX_TITLE, MAX_TRIALS, MAX_VARIANTS, Experiment
+from engines import Fault, Game, InvalidRules, UnknownName, read_rules
 from engines.randomness import MAX_SEED
 from engines.shared.seats import split_seats
 
@@ -130,7 +130,7 @@ def rule_fields(game: Game) -> dict[str, forms.Field]:
     schema = game.Rules.model_json_schema()
     defaults = game.Rules().model_dump(mode="json")
     return {
-        name: rule_field(name, resolve(part, schema), defaults.get(name))
+        name: rule_field(name, resolve(part, schema), defaults.get(name, part.get("default")))
         for name, part in schema["properties"].items()
     }
 
@@ -263,7 +263,88 @@ Variants = forms.formset_factory(
 )
 
 
-class ExperimentForm(forms.Form):
+def per_cent(**kwargs: Any) -> forms.FloatField:
+    """A share in per cent, for people; may be left empty."""
+    return forms.FloatField(
+        min_value=0,
+        max_value=100,
+        required=False,
+        widget=forms.NumberInput(attrs={"step": "any"}),
+        error_messages={
+            "invalid": "Write a number.",
+            "min_value": "Too small: at least 0.",
+            "max_value": "Too large: at most 100.",
+        },
+        **kwargs,
+    )
+
+
+class NotesForm(forms.Form):
+    """What may be written down with an experiment, now or later.
+
+    Cleans to `note`, `tags` (a list) and `bands` (two shares, or None).
+    """
+
+    note = LongText(
+        10_000,
+        required=False,
+        label="Note",
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text="Anything worth remembering, such as what you expect",
+    )
+    tags = LongText(
+        500,
+        required=False,
+        label="Tags",
+        help_text="With commas between them, to find it again",
+    )
+    sometimes = per_cent(label="“Sometimes” begins at %", help_text="Below it: hardly ever")
+    often = per_cent(label="“Often” begins at %", help_text="From there on: often")
+
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not has_bands(game):
+            del self.fields["sometimes"], self.fields["often"]
+
+    def clean_tags(self) -> list[str]:
+        faults: list[Fault] = []
+        found = check_tags(self.cleaned_data["tags"].split(","), faults)
+        if faults:
+            raise ValidationError([fault.message for fault in faults])
+        return found
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        low, high = cleaned.pop("sometimes", None), cleaned.pop("often", None)
+        cleaned["bands"] = None
+        if self.errors or (low is None and high is None):
+            return cleaned
+        if low is None or high is None:
+            self.add_error("often" if high is None else "sometimes", "Give both, or neither.")
+        elif low >= high:
+            self.add_error("often", "“Often” begins above “sometimes”.")
+        else:
+            cleaned["bands"] = [low / 100, high / 100]
+        return cleaned
+
+
+def has_bands(game: Game) -> bool:
+    """Whether its headline is a rate."""
+    return next(m for m in game.metrics if m.headline).kind == "proportion"
+
+
+def notes_initial(experiment: Experiment) -> dict[str, Any]:
+    """Initial values of a `NotesForm`."""
+    low, high = experiment.bands or (None, None)
+    return {
+        "note": experiment.note,
+        "tags": ", ".join(experiment.tags),
+        "sometimes": low if low is None else round(low * 100, 6),
+        "often": high if high is None else round(high * 100, 6),
+    }
+
+
+class ExperimentForm(NotesForm):
     """What is asked, and how large the experiment is."""
 
     title = LongText(
@@ -277,13 +358,6 @@ class ExperimentForm(forms.Form):
         label="Question",
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text="What do you want to know? It is shown above the result.",
-    )
-    note = LongText(
-        10_000,
-        required=False,
-        label="Note",
-        widget=forms.Textarea(attrs={"rows": 2}),
-        help_text="Anything worth remembering, such as what you expect",
     )
     trials = whole_number(
         1,
@@ -316,7 +390,7 @@ class ExperimentForm(forms.Form):
     )
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, game=game, **kwargs)
         if game.players != 2:
             del self.fields["both_seats"]
 

@@ -10,12 +10,24 @@ from rest_framework.serializers import ErrorDetail
 from backend.common.fields import (
     StrictBooleanField,
     StrictCharField,
+    StrictFloatField,
     StrictIntegerField,
     StrictSerializer,
     StrictUUIDField,
 )
 from backend.common.pagination import PageQuery
-from backend.lab.models import MAX_REPLICATES, MAX_TITLE, MAX_TRIALS, MAX_VARIANTS, ExperimentStatus
+from backend.lab.models import (
+    MAX_REPLICATES,
+    MAX_TAG,
+    MAX_TAGS,
+    MAX_TITLE,
+    MAX_TRIALS,
+    MAX_VARIANTS,
+    EventKind,
+    ExperimentStatus,
+)
+from backend.lab.statistics.bands import NAMES
+from backend.lab.statistics.estimates import METHODS
 from engines.randomness import MAX_SEED
 
 
@@ -25,6 +37,33 @@ class VariantRequestSerializer(StrictSerializer):
         required=False, default=dict, help_text="By name; those left out take their defaults"
     )
     policy = StrictCharField(max_length=200)
+
+
+def tags_field() -> serializers.ListField:
+    return serializers.ListField(
+        child=StrictCharField(max_length=MAX_TAG, allow_blank=True),
+        required=False,
+        max_length=MAX_TAGS,
+    )
+
+
+def bands_field(**kwargs: Any) -> serializers.ListField:
+    return serializers.ListField(
+        child=StrictFloatField(min_value=0, max_value=1),
+        required=False,
+        min_length=2,
+        max_length=2,
+        help_text="Of a rate: where *sometimes* begins, and where *often* does",
+        **kwargs,
+    )
+
+
+class AnnotationSerializer(StrictSerializer):
+    """What may be changed after an experiment was queued; what is left out stays."""
+
+    note = StrictCharField(max_length=10_000, required=False, allow_blank=True)
+    tags = tags_field()
+    bands = bands_field(allow_null=True)
 
 
 class ExperimentRequestSerializer(StrictSerializer):
@@ -49,6 +88,8 @@ class ExperimentRequestSerializer(StrictSerializer):
         required=False, min_value=1, max_value=MAX_REPLICATES, help_text="Runs of each variant"
     )
     seed = StrictIntegerField(required=False, min_value=0, max_value=MAX_SEED)
+    tags = tags_field()
+    bands = bands_field()
     both_seats = StrictBooleanField(
         required=False,
         help_text="Of a game for two: each variant whose players differ also with seats swapped",
@@ -87,6 +128,12 @@ class ExperimentSerializer(serializers.Serializer[Any]):
     game = serializers.CharField()
     version = serializers.IntegerField(help_text="Of the game's rules")
     preset = serializers.CharField(help_text="Empty if it was made by hand")
+    tags = serializers.ListField(child=serializers.CharField())
+    bands = serializers.ListField(
+        child=serializers.FloatField(),
+        allow_null=True,
+        help_text="Where *sometimes* and where *often* begin, if that was set",
+    )
     seed = serializers.IntegerField()
     trials = serializers.IntegerField(help_text="Of each run")
     replicates = serializers.IntegerField(help_text="Runs of each variant")
@@ -139,8 +186,16 @@ class ProgressSerializer(serializers.Serializer[Any]):
     variants = VariantProgressSerializer(many=True)
 
 
+class EventSerializer(serializers.Serializer[Any]):
+    at = serializers.DateTimeField()
+    by = serializers.CharField(allow_null=True)
+    kind = serializers.ChoiceField(choices=EventKind.choices)
+    detail = serializers.CharField(help_text="In words; may be empty")
+
+
 class ExperimentDetailSerializer(ExperimentSerializer):
     variants = VariantSerializer(many=True)
+    events = EventSerializer(many=True, help_text="Who did what to it, in order")
     progress = ProgressSerializer()
 
 
@@ -156,6 +211,29 @@ class LabMetricSerializer(serializers.Serializer[Any]):
     unit = serializers.CharField()
     description = serializers.CharField()
     headline = serializers.BooleanField()
+
+
+class ComparisonSerializer(serializers.Serializer[Any]):
+    method = serializers.ChoiceField(choices=list(METHODS))
+    value = serializers.FloatField(help_text="The variant less the baseline")
+    low = serializers.FloatField(help_text="Of the 95 % interval")
+    high = serializers.FloatField()
+    n = serializers.IntegerField(help_text="Trials, or pairs of them")
+    p = serializers.FloatField()
+    p_holm = serializers.FloatField(help_text="Adjusted for the number of comparisons (Holm)")
+
+
+class SpreadSerializer(serializers.Serializer[Any]):
+    chi2 = serializers.FloatField()
+    df = serializers.IntegerField()
+    p = serializers.FloatField(help_text="How often chance alone scatters replicates so far")
+
+
+class VerdictSerializer(serializers.Serializer[Any]):
+    band = serializers.ChoiceField(choices=list(NAMES), allow_null=True)
+    more = serializers.IntegerField(
+        allow_null=True, help_text="If undecided: about so many more trials would tell"
+    )
 
 
 class ReplicateSerializer(serializers.Serializer[Any]):
@@ -180,6 +258,9 @@ class VariantResultsSerializer(VariantSerializer):
     exact = serializers.DictField(
         child=serializers.FloatField(), help_text="Exact values by key, those that are known"
     )
+    comparison = ComparisonSerializer(allow_null=True, help_text="With the baseline, once done")
+    spread = SpreadSerializer(allow_null=True, help_text="χ² test of the replicates")
+    verdict = VerdictSerializer(allow_null=True, help_text="Where bands are set")
     replicates = ReplicateSerializer(many=True)
 
 
@@ -198,6 +279,9 @@ class BothSeatsSerializer(serializers.Serializer[Any]):
 class ResultsSerializer(serializers.Serializer[Any]):
     experiment = ExperimentSerializer()
     partial = serializers.BooleanField(help_text="Some trials are not done (yet)")
+    compared = serializers.BooleanField(
+        help_text="Comparisons and tests have been worked out: seconds after the last trial"
+    )
     both_seats = BothSeatsSerializer(
         many=True, help_text="Games for two: the same two players in either seat"
     )

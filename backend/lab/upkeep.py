@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 
-from backend.lab import bell, expectations, pairing
+from backend.lab import bell, expectations, findings, pairing
 from backend.lab.chunks import rescue_chunks
 from backend.lab.locking import lock_experiment
 from backend.lab.models import Chunk, ChunkStatus, Experiment, WorkerHeartbeat
@@ -36,7 +36,7 @@ def ring_for_waiting() -> int:
     So bells don't pile up while all are busy, nor while no worker is there.
     """
     waiting = Chunk.objects.filter(status=ChunkStatus.WAITING)[: bell.MOST_BELLS].count()
-    waiting = waiting or int(pairing.wanted().exists())
+    waiting = waiting or int(pairing.wanted().exists() or findings.wanted().exists())
     exact = expectations.wanted().exists()
     if not waiting and not exact:
         return 0

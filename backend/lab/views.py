@@ -29,6 +29,12 @@ class StaffView(APIView):
         return 'Cookie realm="staff"'  # not a player's Bearer, which opens nothing here
 
 
+def staff(request: Request) -> User:
+    """Who asks. `IsStaff` has seen to it that somebody does."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
 class ExperimentList(StaffView):
     @extend_schema(
         operation_id="experiments_list",
@@ -57,9 +63,8 @@ class ExperimentList(StaffView):
     def post(self, request: Request) -> Response:
         """Queue an experiment: one of the game's presets, or one of your own."""
         asked = read_body(request, serializers.ExperimentRequestSerializer)
-        assert isinstance(request.user, User)  # IsStaff has seen to it
         queue = services.queue_preset if "preset" in asked else services.queue_experiment
-        experiment = queue(**asked, created_by=request.user)
+        experiment = queue(**asked, created_by=staff(request))
         address = reverse("experiment", args=[experiment.pk])
         return Response(_detail(experiment), 201, headers={"Location": address})
 
@@ -68,6 +73,24 @@ class ExperimentDetail(StaffView):
     @extend_schema(responses={200: serializers.ExperimentDetailSerializer, **NOT_FOUND})
     def get(self, request: Request, pk: UUID) -> Response:  # noqa: ARG002
         """An experiment and how far it is."""
+        return Response(_detail(selectors.find_experiment(pk)))
+
+    @extend_schema(
+        request=serializers.AnnotationSerializer,
+        responses={
+            200: serializers.ExperimentDetailSerializer,
+            **NOT_FOUND,
+            **problems(_400="Unreadable", _422="Not allowed: each fault has its pointer"),
+        },
+    )
+    def patch(self, request: Request, pk: UUID) -> Response:
+        """Change an experiment's note, tags or bands; its trail tells of it."""
+        asked = read_body(request, serializers.AnnotationSerializer)
+        no_bands = "bands" in asked and asked["bands"] is None
+        experiment = selectors.find_experiment(pk)
+        services.annotate_experiment(
+            experiment=experiment, by=staff(request), no_bands=no_bands, **asked
+        )
         return Response(_detail(selectors.find_experiment(pk)))
 
 
@@ -97,7 +120,9 @@ class ExperimentCancel(StaffView):
         """Cancel an experiment: it stops within seconds and keeps what is done."""
         read_body(request, NoBody)
         experiment = selectors.find_experiment(pk)
-        return Response(_detail(services.cancel_experiment(experiment=experiment)))
+        return Response(
+            _detail(services.cancel_experiment(experiment=experiment, by=staff(request)))
+        )
 
 
 class ExperimentResume(StaffView):
@@ -113,12 +138,15 @@ class ExperimentResume(StaffView):
         """Resume an experiment: what was cancelled or has failed is computed."""
         read_body(request, NoBody)
         experiment = selectors.find_experiment(pk)
-        return Response(_detail(services.resume_experiment(experiment=experiment)))
+        return Response(
+            _detail(services.resume_experiment(experiment=experiment, by=staff(request)))
+        )
 
 
 def _detail(experiment: Experiment) -> dict[str, Any]:
     return {
         **selectors.describe_experiment(experiment),
         "variants": selectors.describe_variants(experiment),
+        "events": selectors.describe_events(experiment),
         "progress": selectors.experiment_progress(experiment),
     }

@@ -10,7 +10,7 @@ from typing import Literal, TypeVar
 import structlog
 from django.db import InterfaceError, OperationalError, connection
 
-from backend.lab import bell, pairing
+from backend.lab import bell, findings, pairing
 from backend.lab.chunks import Claim, claim_chunk, fail_chunk, finish_chunk, release_chunk
 from backend.lab.computing import Stopped, compute
 from backend.lab.heart import Heart
@@ -37,8 +37,8 @@ def run_chunks(
 ) -> int:
     """Compute waiting chunks for about `seconds`, or until none waits or `stopping` says so.
 
-    Where no chunk waits, pairings of runs that are done are worked out. Rings again if chunks
-    are left. Returns how many chunks were computed.
+    Where no chunk waits, what is told of done runs and experiments is worked out. Rings again if
+    chunks are left. Returns how many chunks were computed.
     """
     begun = monotonic()
     until = begun + seconds
@@ -46,7 +46,7 @@ def run_chunks(
     with Heart() as heart:
         while monotonic() < until and not stopping():
             result = run_next_chunk(worker=worker, heart=heart, stopping=stopping)
-            if result is None and not _pair():
+            if result is None and not _look_beside():
                 break
             computed += result == "done"
     if computed:
@@ -103,14 +103,17 @@ def _see_through(claim: Claim, heart: Heart, stopping: Callable[[], bool]) -> Ch
     return "done"
 
 
-def _pair() -> bool:
-    """Work out one pairing. One that fails is logged and left: the results do without it."""
+def _look_beside() -> bool:
+    """Work out one pairing, or the findings of one experiment; False when nothing is wanted.
+
+    What fails is logged and left: the results do without it.
+    """
     try:
-        return _persist(pairing.pair_next)
+        return _persist(pairing.pair_next) or _persist(findings.find_next)
     except (OperationalError, InterfaceError):
         raise
     except Exception:
-        log.exception("not_paired")
+        log.exception("not_worked_out")
         return False
 
 

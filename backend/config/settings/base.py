@@ -15,6 +15,18 @@ from .logging import logging_settings
 
 env = Env()
 
+
+def read_limit(name: str, default: str) -> tuple[int, int] | None:
+    """(requests, seconds) of a limit spelled 300/60; None where it is empty."""
+    text = env.str(name, default)
+    if not text:
+        return None
+    requests, _, seconds = text.partition("/")
+    if not (requests.isdecimal() and seconds.isdecimal() and int(requests) and int(seconds)):
+        raise ValueError(f"{name} is spelled requests/seconds, such as 300/60, not {text!r}.")
+    return int(requests), int(seconds)
+
+
 BASE_DIR = Path(__file__).resolve().parents[3]
 
 DEBUG = False
@@ -139,6 +151,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["backend.common.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "backend.common.schema.AutoSchema",
+    "DEFAULT_THROTTLE_CLASSES": ["backend.common.throttling.Throttle"],
     "EXCEPTION_HANDLER": "backend.common.problems.exception_handler",
     "URL_FORMAT_OVERRIDE": None,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
@@ -191,3 +204,19 @@ DAILY_WAIT_SECONDS = env.float("DAILY_WAIT_SECONDS", 10.0)
 WORKER_STALE_SECONDS = env.float("WORKER_STALE_SECONDS", 60.0)
 # A client's think time may be this much longer than what passed by the server's clock.
 THINK_TOLERANCE_MS = env.int("THINK_TOLERANCE_MS", 2000)
+# A solved puzzle whose moves took less than this each, on average, is kept out of leaderboards.
+FASTEST_MOVE_MS = env.int("FASTEST_MOVE_MS", 100)
+# A daily puzzle solved this long after its date is over everywhere still counts for a streak.
+STREAK_GRACE_HOURS = env.int("STREAK_GRACE_HOURS", 48)
+# A code that moves a player to another device is good for this long.
+TRANSFER_CODE_MINUTES = env.int("TRANSFER_CODE_MINUTES", 10)
+# How many proxies of our own stand in front and write X-Forwarded-For.
+PROXY_COUNT = env.int("PROXY_COUNT", 0)
+# Requests in seconds, such as 300/60; empty: no limit. For each caller (a player or a member of
+# staff) and each address; for new players and codes, and for puzzles made on demand, besides.
+RATE_LIMITS = {
+    "caller": read_limit("LIMIT_CALLER", "300/60"),
+    "address": read_limit("LIMIT_ADDRESS", "1200/60"),
+    "players": read_limit("LIMIT_PLAYERS", "30/600"),
+    "puzzles": read_limit("LIMIT_PUZZLES", "30/600"),
+}

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from typing import Any
 from uuid import UUID
@@ -28,12 +29,18 @@ from pydantic import ValidationError as RulesError
 from backend.common.admin_filters import GameFilter, game_title
 from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.common.admin_steps import svg_response
-from backend.common.problems import Conflict
+from backend.common.problems import Conflict, NotAllowed
 from backend.lab.admin import queueing, show_me, words
 from backend.lab.admin.asking import NotThere
 from backend.lab.admin.live import live_figures
-from backend.lab.models import MAX_VARIANTS, Experiment, ExperimentStatus
-from backend.lab.services import cancel_experiment, resume_experiment
+from backend.lab.forms import NotesForm, has_bands, notes_initial
+from backend.lab.models import MAX_VARIANTS, EventKind, Experiment, ExperimentStatus
+from backend.lab.services import (
+    annotate_experiment,
+    cancel_experiment,
+    rerun_experiment,
+    resume_experiment,
+)
 from engines import EngineError, UnknownName, all_games, get_game
 
 
@@ -82,6 +89,9 @@ class ExperimentAdmin(ReadOnlyAdmin):
             ("<uuid:pk>/progress/", self.progress_view, "progress"),
             ("<uuid:pk>/cancel/", self.cancel_view, "cancel"),
             ("<uuid:pk>/resume/", self.resume_view, "resume"),
+            ("<uuid:pk>/rerun/", self.rerun_view, "rerun"),
+            ("<uuid:pk>/notes/", self.notes_view, "notes"),
+            ("help/", self.help_view, "help"),
             ("<uuid:pk>/board/", self.board_view, "board"),
             ("<uuid:pk>/board/picture/", self.picture_view, "picture"),
         ]
@@ -174,6 +184,8 @@ class ExperimentAdmin(ReadOnlyAdmin):
         template = "lab/results.html" if experiment.ended else "lab/live.html"
         context = {"experiment": experiment, "may_steer": self.may_steer(request)}
         context["may_queue"] = self.has_add_permission(request)
+        context["events"] = list(experiment.events.select_related("by"))
+        context["bands_changed"] = any(e.kind == EventKind.BANDS for e in context["events"])
         try:
             context["live"] = live_figures(experiment)
             context["game"] = get_game(experiment.game)
@@ -216,7 +228,7 @@ class ExperimentAdmin(ReadOnlyAdmin):
             raise PermissionDenied
         experiment = self._visible(request, pk)
         try:
-            status = service(experiment=experiment).status
+            status = service(experiment=experiment, by=request.user).status
         except Conflict as conflict:
             messages.warning(request, str(conflict.detail))
         else:
@@ -224,6 +236,55 @@ class ExperimentAdmin(ReadOnlyAdmin):
                 messages.success(request, said(status))
             self.log_change(request, experiment, said(status))
         return HttpResponseRedirect(experiment_url(experiment))
+
+    def rerun_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
+        """Post only: queue the same once more, with the same seed or (`seed=new`) another."""
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        experiment = self._visible(request, pk)
+        seed = secrets.randbelow(2**31) if request.POST.get("seed") == "new" else None
+        try:
+            again = rerun_experiment(experiment=experiment, by=request.user, seed=seed)
+        except (NotAllowed, EngineError) as refusal:
+            messages.warning(request, str(getattr(refusal, "detail", refusal)))
+            return HttpResponseRedirect(experiment_url(experiment))
+        self.log_addition(request, again, "Queued again.")
+        return HttpResponseRedirect(experiment_url(again))
+
+    def notes_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
+        """Note, tags and bands: the form, and what it sends."""
+        if not self.may_steer(request):
+            raise PermissionDenied
+        experiment = self._visible(request, pk)
+        try:
+            game = get_game(experiment.game)
+        except UnknownName as error:
+            raise Http404(str(error)) from None
+        form = NotesForm(request.POST or None, game=game, initial=notes_initial(experiment))
+        if request.method == "POST" and form.is_valid():
+            wanted = form.cleaned_data
+            annotate_experiment(
+                experiment=experiment,
+                by=request.user,
+                no_bands=has_bands(game) and wanted["bands"] is None,
+                **wanted,
+            )
+            self.log_change(request, experiment, "Note, tags or bands changed.")
+            return HttpResponseRedirect(experiment_url(experiment))
+        context = {"experiment": experiment, "form": form, "game": game}
+        title = f"Note, tags and bands: {experiment.title}"
+        response = self.page(request, "lab/notes.html", title, experiment, context)
+        response.status_code = 422 if form.errors else 200
+        return response
+
+    def help_view(self, request: HttpRequest) -> HttpResponse:
+        """Every formula by its name, and how to read it."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        title = "How the figures are made"
+        return self.page(request, "lab/help.html", title, None, {})
 
     def _visible(self, request: HttpRequest, pk: UUID) -> Experiment:
         found: Experiment | None = self.visible_object(request, str(pk))

@@ -16,6 +16,7 @@ from backend.lab.forms import (
     BaseVariants,
     ExperimentForm,
     Variants,
+    notes_initial,
     variant_initial,
 )
 from backend.lab.models import Experiment
@@ -84,7 +85,7 @@ class QueueForm:
         for fault in faults:
             parts = fault.pointer.strip("/").split("/")
             form: forms.Form = self.form
-            name = parts[0]
+            name = {"bands": "often"}.get(parts[0], parts[0])
             if parts[0] == "variants" and parts[1:2] and parts[1].isdigit():
                 form = self.variants.forms[int(parts[1])]
                 name = RULE + parts[3] if parts[2:3] == ["rules"] and parts[3:] else parts[-1]
@@ -115,9 +116,9 @@ def copied_form(game: Game, experiment: Experiment) -> QueueForm:
     """Filled with an earlier experiment."""
     initial = {
         name: getattr(experiment, name)
-        for name in ("title", "question", "note", "trials", "replicates", "seed")
+        for name in ("title", "question", "trials", "replicates", "seed")
     }
-    initial["both_seats"] = True
+    initial |= {"both_seats": True, **notes_initial(experiment)}
     variants = [variant_initial(v.title, v.rules, v.policy) for v in experiment.variants.all()]
     return _filled(game, initial, variants)
 

@@ -12,9 +12,10 @@ from typing import Any
 
 from backend.lab import charts
 from backend.lab.admin import words
-from backend.lab.differences import changes, policy_title
+from backend.lab.differences import Change, changes, policy_title
 from backend.lab.models import Experiment
 from backend.lab.selectors import PICKS, experiment_results
+from backend.lab.statistics.estimates import METHODS
 from engines import Game, Metric, get_game
 
 MAX_HEATMAPS = 12
@@ -31,6 +32,7 @@ def results_context(experiment: Experiment) -> Context:
     variants = results["variants"]
     headline = next((m for m in game.metrics if m.headline), game.metrics[0])
     counted = any(v["trials"]["done"] for v in variants)
+    partial = results["partial"]
     specs: Context = {}
     sections: list[Context] = []
     if counted:
@@ -44,12 +46,19 @@ def results_context(experiment: Experiment) -> Context:
     return {
         "game": game,
         "results": results,
-        "partial": results["partial"],
+        "partial": partial,
         "counted": counted,
         "headline": headline,
         "a_board": words.a_board(headline, PICKS[headline.kind][0]),
         "variants": _rows(game, headline, variants),
-        "sentences": _sentences(headline, variants) if counted and not results["partial"] else [],
+        "sentences": _sentences(game, headline, results) if counted and not partial else [],
+        "waiting": counted and not partial and not results["compared"],
+        "paired": any((v["comparison"] or {}).get("method", "")[:6] == "paired" for v in variants),
+        "comparisons": sum(v["comparison"] is not None for v in variants),
+        "bands": words.band_ranges(experiment.bands) if experiment.bands else [],
+        "methods": sorted(
+            {METHODS[v["comparison"]["method"]] for v in variants if v["comparison"]}
+        ),
         "both_seats": _both_seats(headline, results),
         "others": _others(game, headline, variants),
         # Where it happened says more than how it spread: heatmaps first.
@@ -79,6 +88,12 @@ def _rows(game: Game, headline: Metric, variants: Sequence[Context]) -> list[Con
                 "value": words.figure(headline, summary),
                 "interval": words.interval(headline, summary),
                 "exact": _exact(headline, variant),
+                "difference": variant["comparison"]
+                and words.difference(headline, variant["comparison"]),
+                "verdict": variant["verdict"] and words.verdict(variant["verdict"]),
+                "decided": bool(variant["verdict"] and variant["verdict"]["band"]),
+                "spread": variant["spread"] and words.spread(variant["spread"]),
+                "wide": bool(variant["spread"] and variant["spread"]["p"] < 0.05),
                 "done": variant["trials"]["done"],
                 "total": variant["trials"]["total"],
                 "count": summary.get("count"),
@@ -98,20 +113,31 @@ def _rows(game: Game, headline: Metric, variants: Sequence[Context]) -> list[Con
     return rows
 
 
-def _sentences(headline: Metric, variants: Sequence[Context]) -> list[Context]:
+def _sentences(game: Game, headline: Metric, results: Context) -> list[Context]:
     """What the baseline does, then how each variant differs."""
-    baseline = variants[0]["metrics"][headline.key]
-    said = [{"title": variants[0]["title"], "text": f"{words.stated(headline, baseline)}."}]
-    for variant in variants[1:]:
-        summary = variant["metrics"][headline.key]
-        said.append(
-            {
-                "title": variant["title"],
-                "text": f"{words.stated(headline, summary)}; "
-                f"{words.compared(headline, baseline, summary)}",
-            }
-        )
+    variants = results["variants"]
+    comparisons = sum(one["comparison"] is not None for one in variants)
+    said = []
+    for variant in variants:
+        text = words.stated(headline, variant["metrics"][headline.key])
+        if variant["verdict"]:
+            text += f": {words.verdict(variant['verdict'])}"
+        if found := variant["comparison"]:
+            plays = variant["trials"]["done"]
+            text += f"; {words.compared(headline, found, plays, comparisons)}"
+            text += words.room(headline, found, _only_change(game, variants[0], variant))
+        else:
+            text += "."
+        said.append({"title": variant["title"], "text": text})
     return said
+
+
+def _only_change(game: Game, baseline: Context, variant: Context) -> Change | None:
+    """The one rule that differs; None where it is another thing, or several."""
+    found = changes(
+        game, (baseline["rules"], baseline["policy"]), (variant["rules"], variant["policy"])
+    )
+    return found[0] if len(found) == 1 and baseline["policy"] == variant["policy"] else None
 
 
 def _headline_chart(headline: Metric, variants: Sequence[Context]) -> charts.Spec:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import ceil, floor, log10, sqrt
+from collections.abc import Mapping, Sequence
+from math import ceil, floor, log10
 from typing import Any
 
 from django.conf import settings
 
+from backend.lab.differences import Change
+from backend.lab.statistics.bands import NAMES as BAND_NAMES
+from backend.lab.statistics.planning import detectable, error_of
 from engines import Metric
 
 MOST_DECIMALS = 6
@@ -66,53 +69,131 @@ def whole(metric: Metric, value: int) -> str:
 
 def _number(metric: Metric, text: str) -> str:
     """With a real minus sign; where the metric has sides, a plus sign too."""
-    if float(text.replace(",", "")) == 0:
-        return text.lstrip("-")
-    if text.startswith("-"):
-        return f"−{text[1:]}"
-    return f"+{text}" if metric.sides else text
+    signed = _signed(text)
+    return signed if metric.sides else signed.removeprefix("+")
 
 
-def difference(
-    baseline: Mapping[str, Any], variant: Mapping[str, Any]
-) -> tuple[float, float, float]:
-    """Variant minus baseline, and its 95 % interval from the two single intervals.
+def compared(metric: Metric, found: Mapping[str, Any], plays: int, comparisons: int = 1) -> str:
+    """One sentence on how a variant's headline differs from the baseline's.
 
-    The squares of the distances to the intervals' ends add up. With Wilson intervals that is
-    Newcombe's method 10 (Statistics in Medicine 17, 1998). The two are taken as independent;
-    variants that met the same boards differ by less chance than that, so it errs on the safe
-    side.
+    `found` is one of the findings' comparisons, of `comparisons` in all; `plays` are a variant's.
+    A difference is claimed only where the interval is clear of 0 and so is the p-value that
+    allows for the number of comparisons.
     """
-    d = variant["value"] - baseline["value"]
-    below = sqrt(
-        (variant["value"] - variant["low"]) ** 2 + (baseline["high"] - baseline["value"]) ** 2
-    )
-    above = sqrt(
-        (variant["high"] - variant["value"]) ** 2 + (baseline["value"] - baseline["low"]) ** 2
-    )
-    return d, d - below, d + above
-
-
-def compared(metric: Metric, baseline: Mapping[str, Any], variant: Mapping[str, Any]) -> str:
-    """One sentence on how the variant's headline differs from the baseline's."""
-    if baseline.get("value") is None or variant.get("value") is None:
-        return "nothing was counted, so there is nothing to compare."
-    d, low, high = difference(baseline, variant)
+    d, low, high = (found[key] for key in ("value", "low", "high"))
     unit, less, more = _directions(metric)
     if metric.kind == "proportion":
         d, low, high = d * 100, low * 100, high * 100
     digits = decimals(low, high)
+    if low <= 0 <= high:
+        down, up = outward(low, high, digits)
+        missed = detectable(error_of(low, high))
+        return (
+            f"no difference to the baseline seen: anything from {down.lstrip('-')}{unit} {less} "
+            f"to {up}{unit} {more} would fit. With {plays:,} plays of each, a difference under "
+            f"{_upward(missed)}{unit} is easily missed."
+        )
     if low > 0:
-        one, other = outward(low, high, digits)
-        return f"{d:,.{digits}f}{unit} {more} than the baseline ({one} to {other})."
-    if high < 0:
-        one, other = outward(-high, -low, digits)
-        return f"{-d:,.{digits}f}{unit} {less} than the baseline ({one} to {other})."
-    down, up = outward(low, high, digits)
+        size, (one, other), way = d, outward(low, high, digits), more
+    else:
+        size, (one, other), way = -d, outward(-high, -low, digits), less
+    text = f"{size:,.{digits}f}{unit} {way} than the baseline ({one} to {other})"
+    if found["p_holm"] < SHOWN_BELOW:
+        return f"{text}."
     return (
-        f"no difference to the baseline seen. Anything from {down.lstrip('-')}{unit} {less} "
-        f"to {up}{unit} {more} would fit these plays."
+        f"perhaps {text}; but among {comparisons} comparisons chance alone brings that about too "
+        f"often to call it shown (adjusted p = {p_value(found['p_holm'])})."
     )
+
+
+ROOM = 0.1
+"""A rate that moves by more than this between two neighbouring values of a rule leaves room."""
+
+
+def room(metric: Metric, found: Mapping[str, Any], change: Change | None) -> str:
+    """Where one step of a whole-number rule moves a rate a lot: that there is room between."""
+    if metric.kind != "proportion" or change is None:
+        return ""
+    if not (change.before.isdigit() and change.after.isdigit()):
+        return ""
+    one, other = sorted((int(change.before), int(change.after)))
+    if other - one != 1 or min(abs(found["low"]), abs(found["high"])) < ROOM:
+        return ""
+    if found["low"] <= 0 <= found["high"] or found["p_holm"] >= SHOWN_BELOW:
+        return ""
+    return f" There is room to tune the difficulty between {change.label} {one} and {other}."
+
+
+SHOWN_BELOW = 0.05
+
+
+def difference(metric: Metric, found: Mapping[str, Any]) -> dict[str, str]:
+    """A comparison for a table: value, interval, adjusted p."""
+    d, low, high = (found[key] for key in ("value", "low", "high"))
+    unit = metric.unit
+    if metric.kind == "proportion":
+        d, low, high, unit = d * 100, low * 100, high * 100, "points"
+    digits = decimals(low, high)
+    one, other = outward(low, high, digits)
+    return {
+        "value": _signed(f"{d:,.{digits}f}"),
+        "unit": unit,
+        "interval": f"{_signed(one)} to {_signed(other)}",
+        "p": p_value(found["p_holm"]),
+        "shown": found["p_holm"] < SHOWN_BELOW and not low <= 0 <= high,
+    }
+
+
+def p_value(p: float) -> str:
+    """Two significant digits; ``< 0.0001`` where smaller."""
+    if p < 0.0001:
+        return "< 0.0001"
+    return f"{p:.2g}" if p < 0.995 else "1"
+
+
+def spread(found: Mapping[str, Any]) -> str:
+    """How the replicates scatter, by their χ² test."""
+    how = "as chance lets them"
+    if found["p"] < 0.001:
+        how = "far more than chance lets them: something is not as it should be"
+    elif found["p"] < 0.05:
+        how = "more than chance mostly lets them"
+    p = p_value(found["p"])
+    return (
+        f"{how} (χ² = {found['chi2']:.2f}, {found['df']} d.f., p {p if p[0] == '<' else '= ' + p})"
+    )
+
+
+def band_ranges(borders: Sequence[float]) -> list[tuple[str, str]]:
+    """(name, range in words) of each band."""
+    one, other = (f"{border * 100:g} %" for border in borders)
+    ranges = (f"below {one}", f"{one} to {other}", f"{other} and more")
+    return list(zip(BAND_NAMES, ranges, strict=True))
+
+
+def verdict(told: Mapping[str, Any]) -> str:
+    """The band, or what is missing for a verdict."""
+    if told["band"]:
+        return str(told["band"])
+    if told["more"] is None:
+        return "undecided: it lies on a border"
+    return f"undecided: about {_upward(told['more'])} more plays"
+
+
+def _upward(number: float) -> str:
+    """Two significant digits, rounded up so as not to promise too much."""
+    if number <= 0:
+        return "0"
+    step = 10.0 ** (floor(log10(number)) - 1)
+    digits = max(0, -floor(log10(step)))
+    return f"{ceil(number / step - 1e-9) * step:,.{digits}f}"
+
+
+def _signed(text: str) -> str:
+    """With a sign of its own, and a real minus; 0 has none."""
+    if float(text.replace(",", "")) == 0:
+        return text.lstrip("-")
+    return f"−{text[1:]}" if text.startswith("-") else f"+{text}"
 
 
 def _directions(metric: Metric) -> tuple[str, str, str]:

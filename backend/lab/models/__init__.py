@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from backend.lab.models.beside import Expectation, Pairing
+from backend.lab.models.beside import Expectation, Finding, Pairing
 from backend.lab.models.chunks import Chunk, ChunkStatus
 from backend.lab.models.experiments import (
     MAX_REPLICATES,
+    MAX_TAG,
+    MAX_TAGS,
     MAX_TITLE,
     MAX_TRIALS,
     MAX_VARIANTS,
@@ -15,18 +17,24 @@ from backend.lab.models.experiments import (
     RunStatus,
     Variant,
 )
+from backend.lab.models.history import Event, EventKind
 from backend.lab.models.workers import WorkerHeartbeat
 
 __all__ = [
     "MAX_REPLICATES",
+    "MAX_TAG",
+    "MAX_TAGS",
     "MAX_TITLE",
     "MAX_TRIALS",
     "MAX_VARIANTS",
     "Chunk",
     "ChunkStatus",
+    "Event",
+    "EventKind",
     "Expectation",
     "Experiment",
     "ExperimentStatus",
+    "Finding",
     "Pairing",
     "Run",
     "RunStatus",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
-from backend.lab.models.experiments import Run, Variant
+from backend.lab.models.experiments import Experiment, Run, Variant
 
 
 class Expectation(models.Model):
@@ -70,3 +70,20 @@ class Pairing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.run_id} with {self.other_id}"
+
+
+class Finding(models.Model):
+    """What the tests say of an experiment that is done (see `backend.lab.findings`).
+
+    Worked out once by a worker, because the libraries cost more than a page should: what a
+    done experiment has counted does not change. `figures` are empty where the game has another
+    version now.
+    """
+
+    experiment = models.OneToOneField(
+        Experiment, on_delete=models.CASCADE, primary_key=True, related_name="finding"
+    )
+    figures = models.JSONField()
+
+    def __str__(self) -> str:
+        return f"findings of {self.experiment_id}"

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 from backend.common.ids import new_id
 from engines.randomness import MAX_SEED
@@ -16,6 +16,8 @@ MAX_TRIALS = 10**9
 MAX_REPLICATES = 50
 MAX_VARIANTS = 100
 MAX_TITLE = 200
+MAX_TAG = 40
+MAX_TAGS = 20
 
 
 class ExperimentStatus(models.TextChoices):
@@ -56,6 +58,13 @@ class Experiment(models.Model):
     preset = models.CharField(max_length=64, blank=True, default="")
     question = models.TextField(blank=True, default="")
     note = models.TextField(blank=True, default="")
+    tags = ArrayField(models.CharField(max_length=MAX_TAG), default=list, blank=True)
+    bands = ArrayField(
+        models.FloatField(),
+        null=True,
+        blank=True,
+        help_text="Where *sometimes* and where *often* begin, 0 to 1; of a rate only",
+    )
     seed = models.BigIntegerField()
     trials = models.BigIntegerField(help_text="Trials of each run")
     replicates = models.PositiveSmallIntegerField(help_text="Runs of each variant")
@@ -98,6 +107,16 @@ class Experiment(models.Model):
             ),
             models.CheckConstraint(
                 condition=~Q(title="") & ~Q(game=""), name="lab_experiment_named"
+            ),
+            models.CheckConstraint(
+                condition=Q(bands__isnull=True)
+                | Q(
+                    bands__len=2,
+                    bands__0__gte=0,
+                    bands__1__lte=1,
+                    bands__0__lt=F("bands__1"),
+                ),
+                name="lab_experiment_bands_in_order",
             ),
         ]
 

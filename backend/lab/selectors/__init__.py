@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from backend.lab.selectors.experiments import (
+    describe_events,
     describe_experiment,
     describe_variants,
     find_experiment,
@@ -17,6 +18,7 @@ from backend.lab.selectors.workers import worker_seen_lately
 __all__ = [
     "LOOKED_AT",
     "PICKS",
+    "describe_events",
     "describe_experiment",
     "describe_variants",
     "experiment_progress",

@@ -47,6 +47,8 @@ def describe_experiment(experiment: Experiment) -> dict[str, Any]:
         "game": experiment.game,
         "version": experiment.version,
         "preset": experiment.preset,
+        "tags": experiment.tags,
+        "bands": experiment.bands,
         "seed": experiment.seed,
         "trials": experiment.trials,
         "replicates": experiment.replicates,
@@ -56,6 +58,19 @@ def describe_experiment(experiment: Experiment) -> dict[str, Any]:
         "started_at": experiment.started_at.isoformat() if experiment.started_at else None,
         "finished_at": experiment.finished_at.isoformat() if experiment.finished_at else None,
     }
+
+
+def describe_events(experiment: Experiment) -> list[dict[str, Any]]:
+    """Who did what to the experiment, in order, JSON-ready."""
+    return [
+        {
+            "at": event.at.isoformat(),
+            "by": event.by.get_username() if event.by else None,
+            "kind": event.kind,
+            "detail": event.detail,
+        }
+        for event in experiment.events.select_related("by")
+    ]
 
 
 def describe_variants(experiment: Experiment) -> list[dict[str, Any]]:

@@ -52,10 +52,10 @@ def over_both_seats(
         replicates = variants[0].experiment.replicates
         if metric.kind != "mean" or metric.sides is None or len(known) < replicates:
             continue
-        ahead = paired_means(sums[first], sums[second], sum(known.values()))
-        if ahead is None:
+        halves = paired_means(sums[first], sums[second], sum(known.values()))
+        if halves is None:
             continue
-        ahead = ahead.scaled(0.5)
+        ahead = halves.estimate.scaled(0.5)
         exact = [_exact(variants[at], metric.key) for at in (first, second)]
         found.append(
             {

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from math import prod
 from typing import Any
 
 from django.db import connection
 
-from backend.lab.models import Experiment, Run, Variant
+from backend.lab.models import Experiment, ExperimentStatus, Finding, Run, Variant
 from backend.lab.selectors.experiments import describe_experiment
 from backend.lab.selectors.pairings import exact_figures, over_both_seats, paired_products
+from backend.lab.statistics.bands import verdict
 from backend.lab.statistics.means import Sums
 from backend.lab.versions import game_as_begun
 from engines import split_vector, summarise
@@ -35,11 +36,12 @@ _SO_FAR = """
 
 
 def experiment_results(experiment: Experiment) -> dict[str, Any]:
-    """JSON-ready, in at most four queries whatever the number of variants and runs::
+    """JSON-ready, in at most five queries whatever the number of variants and runs::
 
         {"experiment": {"id", "title", "question", "note", "game", "version", "preset", "seed",
                         "trials", "replicates", "status", "created_at", …},
          "partial": bool,
+         "compared": whether comparisons have been worked out (a worker does, once it is done),
          "both_seats": see `over_both_seats`,
          "metrics": [{"key", "title", "kind", "unit", "description", "headline"}],
          "variants": [{"id", "position", "title", "rules", "policy",
@@ -48,6 +50,8 @@ def experiment_results(experiment: Experiment) -> dict[str, Any]:
                        "trials": {"done", "total"},
                        "metrics": {KEY: summary over all replicates},
                        "exact": {KEY: exact value, of those that are known},
+                       "comparison": with the baseline, "spread": of the replicates (see
+                       `backend.lab.findings.find`), "verdict": {"band", "more"}; or null,
                        "replicates": [{"run", "replicate", "seed", "status",
                                        "trials": {"done", "total"},
                                        "metrics": {KEY: summary of proportions and means}}]}]}
@@ -72,9 +76,11 @@ def experiment_results(experiment: Experiment) -> dict[str, Any]:
         )
         for variant in variants
     ]
+    findings = _findings(experiment)
     return {
         "experiment": describe_experiment(experiment),
         "partial": partial,
+        "compared": findings is not None,
         "both_seats": [] if partial else _both_seats(experiment, game, parts),
         "metrics": [
             {
@@ -87,7 +93,9 @@ def experiment_results(experiment: Experiment) -> dict[str, Any]:
             }
             for metric in game.metrics
         ],
-        "variants": [_variant_results(experiment, game, one, variants[0]) for one in parts],
+        "variants": [
+            _variant_results(experiment, game, one, variants[0], findings or {}) for one in parts
+        ],
     }
 
 
@@ -147,10 +155,25 @@ def _both_seats(
     return over_both_seats(game, headline, variants, sums, paired_products(experiment))
 
 
+def _findings(experiment: Experiment) -> dict[str, Any] | None:
+    """What was worked out of a done experiment; None: nothing yet."""
+    if experiment.status != ExperimentStatus.DONE:
+        return None
+    found: dict[str, Any] | None = (
+        Finding.objects.filter(experiment=experiment).values_list("figures", flat=True).first()
+    )
+    return found
+
+
 def _variant_results(
-    experiment: Experiment, game: Game, counted: _Counted, baseline: Variant
+    experiment: Experiment,
+    game: Game,
+    counted: _Counted,
+    baseline: Variant,
+    findings: Mapping[str, Any],
 ) -> dict[str, Any]:
     variant, rules = counted.variant, counted.rules
+    metrics = {m.key: summarise(m, rules, counted.whole[m.key]) for m in game.metrics}
     changed = differences(variant, baseline)
     return {
         "id": str(variant.pk),
@@ -164,8 +187,11 @@ def _variant_results(
             "done": sum(done for _, done, _ in counted.runs),
             "total": experiment.trials * experiment.replicates,
         },
-        "metrics": {m.key: summarise(m, rules, counted.whole[m.key]) for m in game.metrics},
+        "metrics": metrics,
         "exact": exact_figures(variant),
+        "comparison": _of(findings.get("comparisons", ()), variant.position),
+        "spread": _of(findings.get("spreads", ()), variant.position),
+        "verdict": _verdict(experiment, game, metrics),
         "replicates": [
             {
                 "run": str(run.pk),
@@ -178,6 +204,29 @@ def _variant_results(
             for run, done, vector in counted.runs
         ],
     }
+
+
+def _of(found: Iterable[Mapping[str, Any]], position: int) -> dict[str, Any] | None:
+    """What was found of the variant at this position."""
+    one = next((one for one in found if one["position"] == position), None)
+    return None if one is None else {k: v for k, v in one.items() if k != "position"}
+
+
+def _verdict(
+    experiment: Experiment, game: Game, metrics: Mapping[str, Any]
+) -> dict[str, Any] | None:
+    """The band of the headline, a rate: only of a done experiment that had bands set."""
+    headline = next(m for m in game.metrics if m.headline)
+    told = metrics[headline.key]
+    if (
+        experiment.status != ExperimentStatus.DONE
+        or experiment.bands is None
+        or headline.kind != "proportion"
+        or told["value"] is None
+    ):
+        return None
+    low, high = experiment.bands
+    return asdict(verdict((low, high), told["value"], told["low"], told["high"], told["n"]))
 
 
 def _scalars(game: Game, rules: Any, vector: Sequence[int]) -> dict[str, Any]:

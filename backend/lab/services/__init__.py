@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from backend.lab.checking import VariantRequest
-from backend.lab.services.queueing import queue_experiment, queue_first_presets, queue_preset
+from backend.lab.services.annotating import annotate_experiment
+from backend.lab.services.queueing import (
+    queue_experiment,
+    queue_first_presets,
+    queue_preset,
+    rerun_experiment,
+)
 from backend.lab.services.stopping import cancel_experiment, resume_experiment
 
 __all__ = [
     "VariantRequest",
+    "annotate_experiment",
     "cancel_experiment",
     "queue_experiment",
     "queue_first_presets",
     "queue_preset",
+    "rerun_experiment",
     "resume_experiment",
 ]

@@ -12,15 +12,26 @@ from backend.common.problems import NotAllowed
 from backend.lab import bell, expectations, pairing
 from backend.lab.checking import (
     VariantRequest,
+    check_bands,
     check_numbers,
+    check_tags,
     check_title,
     check_variants,
     find_game,
 )
 from backend.lab.cutting import chunk_size, cut
-from backend.lab.models import Chunk, Expectation, Experiment, Pairing, Run, Variant
+from backend.lab.models import (
+    Chunk,
+    EventKind,
+    Expectation,
+    Experiment,
+    Pairing,
+    Run,
+    Variant,
+)
 from backend.lab.seats import pairs
 from backend.lab.speed import expected_speed
+from backend.lab.trail import record
 from engines import Fault, UnknownName, all_games, derive_seed
 from engines.protocol import KnowsExactly
 
@@ -38,6 +49,8 @@ def queue_experiment(
     note: str = "",
     preset: str = "",
     both_seats: bool = False,
+    tags: Sequence[str] = (),
+    bands: Sequence[float] | None = None,
 ) -> Experiment:
     """Write an experiment with all its runs and chunks, and ring for workers.
 
@@ -52,6 +65,9 @@ def queue_experiment(
     checked = check_variants(found, variants, faults, both_seats) if found is not None else []
     check_numbers(trials, replicates, seed, max(len(variants), len(checked)), faults)
     check_title("/title", title, faults)
+    checked_tags = check_tags(tags, faults)
+    if found is not None and bands is not None:
+        check_bands(found, bands, faults)
     if found is None or faults:
         raise NotAllowed("This experiment can't be queued as it stands.", faults=faults)
 
@@ -64,11 +80,14 @@ def queue_experiment(
             preset=preset,
             question=question,
             note=note,
+            tags=checked_tags,
+            bands=None if bands is None else list(bands),
             seed=seed,
             trials=trials,
             replicates=replicates,
             created_by=created_by,
         )
+        record(experiment, EventKind.QUEUED, created_by)
         rows, all_runs = 0, []
         for position, one in enumerate(checked):
             variant = Variant.objects.create(
@@ -105,6 +124,8 @@ def queue_preset(
     replicates: int | None = None,
     seed: int | None = None,
     note: str = "",
+    tags: Sequence[str] = (),
+    bands: Sequence[float] | None = None,
 ) -> Experiment:
     """Queue one of the game's presets; what is not given is as the preset has it.
 
@@ -132,7 +153,35 @@ def queue_preset(
         seed=chosen.seed if seed is None else seed,
         created_by=created_by,
         note=note,
+        tags=tags,
+        bands=bands,
         preset=preset,
+    )
+
+
+def rerun_experiment(
+    *, experiment: Experiment, by: User | None = None, seed: int | None = None
+) -> Experiment:
+    """Queue the same once more: with the same seed, which gives identical numbers, or another.
+
+    Raises `NotAllowed` (422) where the game does not allow it any more.
+    """
+    return queue_experiment(
+        game=experiment.game,
+        title=experiment.title,
+        variants=[
+            {"title": v.title, "rules": v.rules, "policy": v.policy}
+            for v in experiment.variants.all()
+        ],
+        trials=experiment.trials,
+        replicates=experiment.replicates,
+        seed=experiment.seed if seed is None else seed,
+        created_by=by,
+        question=experiment.question,
+        note=experiment.note,
+        preset=experiment.preset,
+        tags=experiment.tags,
+        bands=experiment.bands,
     )
 
 

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from django.contrib.auth.models import User
 from django.db import transaction
 
 from backend.common.problems import Conflict
 from backend.lab import bell
 from backend.lab.locking import lock_experiment
-from backend.lab.models import Chunk, ChunkStatus, Experiment, ExperimentStatus, Run, RunStatus
+from backend.lab.models import (
+    Chunk,
+    ChunkStatus,
+    EventKind,
+    Experiment,
+    ExperimentStatus,
+    Run,
+    RunStatus,
+)
 from backend.lab.settling import settle_experiment
+from backend.lab.trail import record
 from backend.lab.versions import game_as_begun
 
 
-def cancel_experiment(*, experiment: Experiment) -> Experiment:
+def cancel_experiment(*, experiment: Experiment, by: User | None = None) -> Experiment:
     """Stop an experiment and keep what is done.
 
     What waits is cancelled at once; what runs stops within seconds, and until then the
@@ -30,10 +40,11 @@ def cancel_experiment(*, experiment: Experiment) -> Experiment:
         )
         locked.status = ExperimentStatus.CANCELLING
         locked.save(update_fields=["status"])
+        record(locked, EventKind.CANCELLED, by)
         return settle_experiment(locked)
 
 
-def resume_experiment(*, experiment: Experiment) -> Experiment:
+def resume_experiment(*, experiment: Experiment, by: User | None = None) -> Experiment:
     """Compute what was cancelled or failed; what is done stays as it is.
 
     Raises `Conflict` (409) when nothing is left to do, or when the game's rules have changed
@@ -55,5 +66,6 @@ def resume_experiment(*, experiment: Experiment) -> Experiment:
         )
         locked.status, locked.finished_at = ExperimentStatus.RUNNING, None
         locked.save(update_fields=["status", "finished_at"])
+        record(locked, EventKind.RESUMED, by)
         transaction.on_commit(lambda: bell.ring(reopened))
         return settle_experiment(locked)

@@ -1,25 +1,13 @@
-"""Means from exact integer sums, with normal 95 % intervals."""
+"""How two means differ, from exact integer sums, of the same trials (paired) or of others."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
+from statistics import NormalDist
 
+from backend.lab.statistics.estimates import Difference, Estimate
 from engines.tally import Z95
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A value with its 95 % interval, of `n` trials (or pairs of them)."""
-
-    value: float
-    low: float
-    high: float
-    n: int
-
-    def scaled(self, factor: float) -> Estimate:
-        """The same in another unit; `factor` is positive."""
-        return Estimate(self.value * factor, self.low * factor, self.high * factor, self.n)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +21,19 @@ class Sums:
     def __add__(self, other: Sums) -> Sums:
         return Sums(self.n + other.n, self.total + other.total, self.squares + other.squares)
 
+    @property
+    def mean(self) -> float:
+        return self.total / self.n
 
-def paired_means(one: Sums, other: Sums, products: int) -> Estimate | None:
+    @property
+    def variance(self) -> float:
+        """The sample variance; 0 for a single trial."""
+        if self.n < 2:
+            return 0.0
+        return (self.n * self.squares - self.total**2) / (self.n * (self.n - 1))
+
+
+def paired_means(one: Sums, other: Sums, products: int) -> Difference | None:
     """`one` less `other`, trial by trial; None for less than two pairs.
 
     `products` is the sum of one's value times the other's over the pairs. The normal interval
@@ -43,11 +42,26 @@ def paired_means(one: Sums, other: Sums, products: int) -> Estimate | None:
     """
     if one.n != other.n:
         raise ValueError(f"{one.n} trials can't be paired with {other.n}")
-    n = one.n
-    if n < 2:
-        return None
-    total = one.total - other.total
     squares = one.squares + other.squares - 2 * products
-    variance = (n * squares - total * total) / (n * (n - 1))
-    value, half = total / n, Z95 * sqrt(max(variance, 0.0) / n)
-    return Estimate(value, value - half, value + half, n)
+    apart = Sums(one.n, one.total - other.total, squares)
+    if apart.n < 2:
+        return None
+    return _normal(apart.mean, sqrt(max(apart.variance, 0.0) / apart.n), apart.n, "paired_means")
+
+
+def unpaired_means(one: Sums, other: Sums) -> Difference | None:
+    """`one` less `other`, of trials that have nothing in common; None for less than two each.
+
+    The variances add up (Welch); with the hundreds of trials of a run the normal distribution
+    stands for Student's.
+    """
+    if min(one.n, other.n) < 2:
+        return None
+    error = sqrt(one.variance / one.n + other.variance / other.n)
+    return _normal(one.mean - other.mean, error, one.n + other.n, "means")
+
+
+def _normal(value: float, error: float, n: int, method: str) -> Difference:
+    half = Z95 * error
+    p = 2 * NormalDist().cdf(-abs(value) / error) if error else float(value == 0)
+    return Difference(Estimate(value, value - half, value + half, n), p, method)

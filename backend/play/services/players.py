@@ -5,14 +5,19 @@ from __future__ import annotations
 import base64
 import hashlib
 import secrets
+from collections.abc import Sequence
 from datetime import timedelta
+from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
+from rest_framework.exceptions import NotAuthenticated
 
-from backend.common.problems import NotAllowed
+from backend.common.problems import NotAllowed, NotFound
 from backend.idempotency.services import forget_answers
-from backend.play.models import Player
+from backend.play.models import MAX_NAME, Finish, NameReport, Player
+from backend.play.names import clean_name
+from engines import Fault
 
 SEEN_EVERY = timedelta(minutes=1)
 
@@ -48,6 +53,49 @@ def recognise_player(*, token: str) -> Player | None:
         Player.objects.filter(pk=player.pk).update(last_seen=now)
         player.last_seen = now
     return player
+
+
+@transaction.atomic
+def name_player(*, player: Player, name: str) -> Player:
+    """Give the player a name, cleaned; an empty one takes it away. Raises `NotAllowed`."""
+    cleaned = clean_name(name)
+    if name and not 1 <= len(cleaned) <= MAX_NAME:
+        message = f"A name has 1 to {MAX_NAME} visible characters."
+        raise NotAllowed(message, code="name_not_allowed", faults=[Fault("/name", message)])
+    locked = Player.objects.select_for_update(no_key=True).filter(pk=player.pk).first()
+    if locked is None:
+        raise NotAuthenticated("This player was just erased.")
+    if cleaned and locked.name_barred:
+        message = "A name of yours was removed, so you can't take another."
+        raise NotAllowed(message, code="name_barred", faults=[Fault("/name", message)])
+    locked.name = cleaned
+    locked.save(update_fields=["name"])
+    return locked
+
+
+@transaction.atomic
+def report_name(*, reporter: Player, finish_id: UUID) -> None:
+    """Report the name on a leaderboard's line. Twice is once; one without a name is nothing."""
+    finish = Finish.objects.select_related("player").filter(pk=finish_id).first()
+    if finish is None:
+        raise NotFound(f"There is no entry {finish_id}.")
+    if finish.player.name:
+        NameReport.objects.get_or_create(
+            player=finish.player, reporter=reporter, name=finish.player.name
+        )
+
+
+def dismiss_reports(*, players: Sequence[Player]) -> int:
+    """Find these players' names proper after all; returns how many reports there were."""
+    deleted, _ = NameReport.objects.filter(player__in=[player.pk for player in players]).delete()
+    return deleted
+
+
+@transaction.atomic
+def remove_names(*, players: Sequence[Player]) -> int:
+    """Take these players' names away for good; returns how many had one."""
+    removed = Player.objects.filter(pk__in=[player.pk for player in players]).exclude(name="")
+    return removed.update(name="", name_barred=True)
 
 
 @transaction.atomic

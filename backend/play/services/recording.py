@@ -13,6 +13,7 @@ from django.utils import timezone
 from backend.play.history import BOT, PLAYED, UNDO, Entry, Standing
 from backend.play.models import Move, Session
 from backend.play.selectors import Position
+from backend.play.services.finishes import record_finish
 from backend.play.timing import Clock, Timing
 from engines import Outcome
 
@@ -24,6 +25,7 @@ CHANGED = [
     "undo_count",
     "hint_count",
     "bot_count",
+    "stuck_count",
     "odd_count",
     "hidden_ms",
     "first_move_at",
@@ -86,6 +88,7 @@ def add_entry(
 def _count(session: Session, move: Move) -> None:
     count = f"{move.kind}_count"
     setattr(session, count, getattr(session, count) + 1)
+    session.stuck_count += move.outcome == Move.Outcome.STUCK and not session.stuck
     session.odd_count += bool(move.odd)
     if session.first_move_at is not None:
         session.hidden_ms += move.hidden_ms or 0
@@ -117,6 +120,11 @@ def finish(*, session: Session, status: Session.Status) -> None:
 
 
 def store(*, session: Session, moves: Sequence[Move]) -> None:
-    """Write new entries and what they have made of the session: one insert, one update."""
+    """Write new entries and what they have made of the session: one insert, one update.
+
+    A puzzle solved is a finish besides.
+    """
     Move.objects.bulk_create(moves)
     session.save(update_fields=CHANGED)
+    if session.status == Session.Status.SOLVED:
+        record_finish(session=session)

@@ -25,10 +25,12 @@ def most_regions(rules: Rules) -> int:
     """A bound on how many regions a map of these rules can have.
 
     A seed's cells in one row are one run, and in one column too (nearest-point areas are
-    convex), so a seed has at most min(width, height) pieces.
+    convex), so a seed has at most min(width, height) pieces. A grown map may have gaps.
     """
     if rules.regions == "merged":
         return rules.seeds
+    if rules.shape == "grown":
+        return rules.size
     cells = rules.width * rules.height
     return min(cells, rules.seeds * min(rules.width, rules.height))
 
@@ -165,11 +167,16 @@ def simulate(
 
     from engines.games.map_coloring.kernels import trials as kernels
     from engines.games.map_coloring.kernels import workspace
+    from engines.shared.grown_numba import make_garden
 
     setting = workspace.make_setting(rules, policy)
     counters = kernels.make_counters(rules, most_regions(rules), trials)
     span = (seed, first_trial, trials, SEARCH_STEPS)
-    if board is None:
+    if board is None and rules.shape == "grown":
+        ws = workspace.make_workspace(rules, most_regions(rules))
+        garden = make_garden(rules.width, rules.height, rules.growth)
+        kernels.run_grown_trials(ws, garden, rules.size, setting, *span, counters)
+    elif board is None:
         ws = workspace.make_workspace(rules, most_regions(rules))
         kernels.run_trials(ws, setting, *span, counters)
     else:

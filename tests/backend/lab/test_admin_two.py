@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from backend.lab import expectations, pairing
 from backend.lab.models import Experiment
-from backend.lab.work import run_next_chunk
+from backend.lab.work import run_chunks
 from tests.support.coin_row import coin_row, player, queue_coins
 
 pytestmark = pytest.mark.django_db
@@ -30,8 +30,7 @@ def done(game, settings):  # noqa: ARG001
             player("Even row", "random,random", coins=8),
         ]
     )
-    while run_next_chunk(worker="test"):
-        pass
+    run_chunks(worker="test")
     experiment.refresh_from_db()
     assert experiment.status == "done"
     return experiment

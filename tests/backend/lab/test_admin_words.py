@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
+from dataclasses import asdict, replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.lab.admin import words
-from backend.lab.differences import changes, name_variant, policy_title
+from backend.lab.differences import Change, changes, name_variant, policy_title
 from backend.lab.selectors import PICKS
+from backend.lab.statistics.proportions import newcombe
 from engines import Metric, get_game, wilson
 
 
@@ -69,6 +71,11 @@ def test_a_shown_interval_holds_the_true_one_and_is_hardly_wider(n, share):
     assert shown[1] - shown[0] <= 1.2 * (high - low) + 2e-6
 
 
+def between(one, other, p_holm=0.0):
+    """A comparison of two rates, (count, n) each: `one` less `other`."""
+    return {**asdict(newcombe(*one, *other)), "p_holm": p_holm}
+
+
 @pytest.mark.parametrize(
     ("baseline", "variant", "said"),
     [
@@ -77,32 +84,104 @@ def test_a_shown_interval_holds_the_true_one_and_is_hardly_wider(n, share):
     ],
 )
 def test_a_clear_difference_is_said_with_its_interval(baseline, variant, said):
-    assert words.compared(STUCK, rate(*baseline), rate(*variant)) == said
+    assert words.compared(STUCK, between(variant, baseline), 1000) == said
 
 
 def test_no_difference_is_not_called_sameness():
-    said = words.compared(STUCK, rate(500, 1000), rate(510, 1000))
+    said = words.compared(STUCK, between((510, 1000), (500, 1000), 0.65), 1000)
     assert said.startswith("no difference to the baseline seen")
     assert "3.4 points less often to 5.4 points more often" in said
+    assert "With 1,000 plays of each, a difference under 6.3 points is easily missed." in said
 
 
-def test_newcombes_interval_agrees_with_the_published_example():
-    # Newcombe 1998, table II (a): 56/70 against 48/80; method 10 gives 0.0524 … 0.3339.
-    d, low, high = words.difference(rate(48, 80), rate(56, 70))
-    assert (round(d, 4), round(low, 4), round(high, 4)) == (0.2, 0.0524, 0.3339)
+def test_what_may_be_chance_among_many_is_not_called_shown():
+    found = between((560, 1000), (500, 1000), 0.081)
+    said = words.compared(STUCK, found, 1000, comparisons=12)
+    assert said.startswith("perhaps 6.0 points more often than the baseline")
+    assert "among 12 comparisons" in said
+    assert "(adjusted p = 0.081)" in said
+    assert words.difference(STUCK, found)["shown"] is False
+    assert words.difference(STUCK, {**found, "p_holm": 0.04})["shown"] is True
 
 
-def test_nothing_counted_is_not_compared():
+@given(
+    counts=st.tuples(st.integers(0, 500), st.integers(0, 500)), p=st.floats(0, 1), n=st.just(500)
+)
+def test_a_sentence_never_claims_more_than_interval_and_test(counts, p, n):
+    found = between((counts[0], n), (counts[1], n), p)
+    said = words.compared(STUCK, found, n)
+    claims = not said.startswith(("no difference", "perhaps"))
+    assert claims == (not found["low"] <= 0 <= found["high"] and p < 0.05)
+    if claims:
+        assert ("more often" in said) == (found["low"] > 0)
+        one, other = (float(x) for x in re.findall(r"\((.*) to (.*)\)", said)[0])
+        ends = sorted(abs(found[end]) * 100 for end in ("low", "high"))
+        assert one <= ends[0] + 1e-9
+        assert other >= ends[1] - 1e-9
+
+
+def test_a_table_shows_a_difference_with_its_sign():
+    told = words.difference(STUCK, between((146, 1000), (616, 1000), 0.00001))
+    assert told == {
+        "value": "−47.0",
+        "unit": "points",
+        "interval": "−50.7 to −43.1",
+        "p": "< 0.0001",
+        "shown": True,
+    }
+
+
+@pytest.mark.parametrize(
+    ("change", "low", "high", "said"),
+    [
+        (Change("Colours", "4", "5"), -0.47, -0.45, " between Colours 4 and 5."),
+        (Change("Colours", "5", "4"), 0.2, 0.25, " between Colours 4 and 5."),
+        (Change("Colours", "4", "6"), -0.47, -0.45, ""),
+        (Change("Colours", "4", "5"), -0.09, -0.04, ""),
+        (Change("Adjacency", "edge", "corner"), 0.3, 0.4, ""),
+        (None, 0.3, 0.4, ""),
+    ],
+)
+def test_room_to_tune_is_seen_between_neighbouring_values(change, low, high, said):
+    found = {"low": low, "high": high, "p_holm": 0.001}
+    assert words.room(STUCK, found, change).endswith(said)
+    assert bool(words.room(STUCK, found, change)) == bool(said)
+    assert words.room(STUCK, {**found, "p_holm": 0.3}, change) == ""
+
+
+def test_verdicts_and_bands_are_said_in_words():
+    assert words.verdict({"band": "often", "more": None}) == "often"
+    assert words.verdict({"band": None, "more": 1234}) == "undecided: about 1,300 more plays"
+    assert words.verdict({"band": None, "more": None}) == "undecided: it lies on a border"
+    assert words.band_ranges([0.05, 0.2]) == [
+        ("hardly ever", "below 5 %"),
+        ("sometimes", "5 % to 20 %"),
+        ("often", "20 % and more"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("p", "said"),
+    [
+        (0.4, "as chance lets them (χ² = 1.50, 2 d.f., p = 0.4)"),
+        (0.02, "more than chance mostly lets them (χ² = 1.50, 2 d.f., p = 0.02)"),
+        (1e-9, "far more than chance lets them: something is not as it should be"),
+    ],
+)
+def test_scatter_is_held_against_chance(p, said):
+    assert words.spread({"chi2": 1.5, "df": 2, "p": p}).startswith(said)
+
+
+def test_nothing_counted_is_said():
     nothing = {"value": None, "low": 0.0, "high": 1.0}
-    assert "nothing to compare" in words.compared(STUCK, nothing, rate(1, 2))
     assert words.stated(STUCK, nothing) == "stuck: nothing counted yet"
 
 
 def test_means_are_said_with_their_unit():
     low = {"value": 4.2, "low": 4.1, "high": 4.3}
-    high = {"value": 5.2, "low": 5.1, "high": 5.3}
     assert words.stated(BOXES, low) == "boxes of the first player: 4.20 (4.10–4.30)"
-    assert words.compared(BOXES, low, high).startswith("1.00 boxes more than the baseline")
+    found = {"value": 1.0, "low": 0.9, "high": 1.1, "p_holm": 0.0}
+    assert words.compared(BOXES, found, 9).startswith("1.00 boxes more than the baseline")
 
 
 @pytest.mark.parametrize(
@@ -124,15 +203,16 @@ def test_an_advantage_says_who_is_ahead_and_no_more_than_the_interval(value, low
 
 
 def test_advantages_are_compared_for_one_side_or_the_other():
-    low = {"value": -0.5, "low": -0.6, "high": -0.4}
-    high = {"value": 0.5, "low": 0.4, "high": 0.6}
-    assert words.compared(ADVANTAGE, low, high) == (
+    found = {"value": 1.0, "low": 0.855, "high": 1.145, "p_holm": 0.0}
+    assert words.compared(ADVANTAGE, found, 9) == (
         "1.00 boxes better for the first player than the baseline (0.85 to 1.15)."
     )
-    assert "better for the second player" in words.compared(ADVANTAGE, high, low)
-    same = words.compared(ADVANTAGE, high, high)
-    assert same.startswith("no difference to the baseline seen. Anything from 0.15 boxes better")
-    assert "stuck" not in same
+    other = {"value": -1.0, "low": -1.2, "high": -0.8, "p_holm": 0.0}
+    assert "better for the second player" in words.compared(ADVANTAGE, other, 9)
+    same = {"value": 0.0, "low": -0.15, "high": 0.15, "p_holm": 1.0}
+    said = words.compared(ADVANTAGE, same, 9)
+    assert said.startswith("no difference to the baseline seen: anything from 0.15 boxes better")
+    assert "stuck" not in said
 
 
 def test_a_mean_that_may_be_negative_has_a_minus_sign_and_no_dash():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
 
-from backend.lab.admin.words import difference
+from backend.lab.statistics.proportions import newcombe
 from engines import wilson
 
 COUNTS = [(0, 10), (1, 10), (5, 10), (10, 10), (3, 1000), (616, 1000), (123_287, 200_000)]
@@ -21,13 +21,9 @@ def test_wilson_is_that_of_statsmodels(count: int, n: int) -> None:
 def test_newcombe_is_that_of_statsmodels(
     baseline: tuple[int, int], variant: tuple[int, int]
 ) -> None:
-    def summary(count: int, n: int) -> dict[str, float]:
-        low, high = wilson(count, n)
-        return {"value": count / n, "low": low, "high": high}
+    found = newcombe(*variant, *baseline)
 
-    d, low, high = difference(summary(*baseline), summary(*variant))
-
-    assert d == pytest.approx(variant[0] / variant[1] - baseline[0] / baseline[1])
-    assert (low, high) == pytest.approx(
+    assert found.value == pytest.approx(variant[0] / variant[1] - baseline[0] / baseline[1])
+    assert (found.low, found.high) == pytest.approx(
         confint_proportions_2indep(*variant, *baseline, method="newcomb")
     )

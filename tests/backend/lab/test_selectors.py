@@ -89,7 +89,7 @@ def test_results_are_summaries_over_replicates_and_one_by_one(django_assert_num_
     )
     work()
     experiment.refresh_from_db()
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         results = experiment_results(experiment)
     json.dumps(results)
     game = get_game(GAME)
@@ -122,7 +122,7 @@ def test_results_so_far_are_partial_and_in_three_queries(done, django_assert_max
     experiment = queue()
     work(done)
     experiment.refresh_from_db()
-    with django_assert_max_num_queries(3):
+    with django_assert_max_num_queries(4):
         results = experiment_results(experiment)
     assert results["partial"]
     assert sum(v["metrics"]["stuck"]["n"] for v in results["variants"]) == 40 * done

@@ -110,7 +110,8 @@ def test_no_move_is_lost_or_doubled_in_races(player_api: Api, puzzle: Puzzle) ->
     run_races(player_api, puzzle, 3 * len(RACES))
 
 
-@pytest.mark.slow
+@pytest.mark.long
+@pytest.mark.timeout(3600)
 def test_no_move_is_lost_or_doubled_in_a_thousand_races(player_api: Api, puzzle: Puzzle) -> None:
     run_races(player_api, puzzle, 1000)
 

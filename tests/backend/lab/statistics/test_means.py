@@ -5,8 +5,9 @@ from math import sqrt
 from statistics import mean, stdev
 
 import pytest
+from statsmodels.stats.weightstats import CompareMeans, DescrStatsW
 
-from backend.lab.statistics.means import Sums, paired_means
+from backend.lab.statistics.means import Sums, paired_means, unpaired_means
 
 
 def sums(values):
@@ -21,17 +22,22 @@ def test_paired_means_are_those_of_the_differences():
     found = paired_means(
         sums(one), sums(other), sum(a * b for a, b in zip(one, other, strict=True))
     )
+    assert found.method == "paired_means"
+    found, p = found.estimate, found.p
     half = 1.959964 * stdev(differences) / sqrt(500)
     assert found.value == pytest.approx(mean(differences))
     assert found.high - found.value == pytest.approx(half, rel=1e-5)
     assert found.value - found.low == pytest.approx(half, rel=1e-5)
     assert found.scaled(0.5).high == found.high / 2
     assert found.n == 500
+    z = CompareMeans(DescrStatsW(differences), DescrStatsW([0, 0])).d1.ztest_mean()
+    assert p == pytest.approx(z[1], rel=1e-6)
 
 
 def test_pairs_that_never_differ_have_no_width():
     found = paired_means(sums([3, 1, 2]), sums([3, 1, 2]), 14)
-    assert (found.low, found.value, found.high) == (0, 0, 0)
+    assert (found.estimate.low, found.estimate.value, found.estimate.high) == (0, 0, 0)
+    assert found.p == 1
 
 
 def test_what_can_not_be_paired():
@@ -42,3 +48,15 @@ def test_what_can_not_be_paired():
 
 def test_sums_add_up():
     assert sums([1, 2]) + sums([3]) == sums([1, 2, 3])
+
+
+def test_unpaired_means_agree_with_statsmodels():
+    draw = random.Random(2)
+    one = [draw.randint(-9, 12) for _ in range(300)]
+    other = [draw.randint(-6, 7) for _ in range(500)]
+    found = unpaired_means(sums(one), sums(other))
+    judge = CompareMeans(DescrStatsW(one), DescrStatsW(other))
+    low, high = judge.zconfint_diff(usevar="unequal")
+    assert (found.estimate.low, found.estimate.high) == pytest.approx((low, high))
+    assert found.p == pytest.approx(judge.ztest_ind(usevar="unequal")[1])
+    assert unpaired_means(sums([1]), sums(other)) is None

@@ -1,4 +1,4 @@
-"""The shapes of players, sessions and their history."""
+"""The shapes of sessions and their history."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class BatchTurn(TakeTurn):
 
 
 class PlayBatch(StrictSerializer):
-    moves = BatchTurn(
+    moves = BatchTurn(  # type: ignore[call-arg]  # of the list
         many=True,
         allow_empty=False,
         max_length=MAX_BATCH,
@@ -111,17 +111,6 @@ class HistoryQuery(PageQuery):
 
 
 # What they get ------------------------------------------------------------------------------
-class PlayerSerializer(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    created_at = serializers.DateTimeField()
-    last_seen = serializers.DateTimeField()
-
-
-class NewPlayerSerializer(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    token = serializers.CharField(help_text="Shown this once: keep it")
-
-
 class SessionSummarySerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     puzzle = serializers.UUIDField()

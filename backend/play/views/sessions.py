@@ -1,34 +1,27 @@
-"""Players and their sessions. A session is its player's alone, and no cache keeps it."""
+"""Sessions. A session is its player's alone, and no cache keeps it."""
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 from uuid import UUID
 
 from django.urls import reverse
 from drf_spectacular.utils import OpenApiResponse, PolymorphicProxySerializer, extend_schema
-from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from backend.common.pagination import cut_page, page_document
-from backend.common.problems import CONTENT_TYPE, NotFound, document_of
+from backend.common.problems import CONTENT_TYPE, document_of
 from backend.common.reading import NoBody, read_body, read_query
 from backend.common.schema import problems
-from backend.idempotency.handling import (
-    idempotent,
-    idempotent_secret,
-    read_secret_key,
-    secret_of,
-)
-from backend.play import selectors, serializers, services
-from backend.play.authentication import PlayerTokenAuthentication
-from backend.play.models import Move, Player, Session
-from backend.play.permissions import IsPlayer
+from backend.idempotency.handling import idempotent
+from backend.play import selectors, services
+from backend.play.models import Move
 from backend.play.selectors import Position
+from backend.play.serializers import sessions as serializers
 from backend.play.services import Batch, Turn
 from backend.play.timing import Timing
+from backend.play.views.base import PlayView
 
 CONFLICT = {
     (409, CONTENT_TYPE): OpenApiResponse(
@@ -46,53 +39,6 @@ TURN: dict[Any, Any] = {
     **NO_SESSION,
     **CONFLICT,
 }
-
-
-def _token_of(key: str) -> dict[str, str]:
-    return {"token": services.spell_token(secret=secret_of(key, "player"))}
-
-
-class PlayerList(APIView):
-    authentication_classes = ()
-    permission_classes = (AllowAny,)
-
-    @extend_schema(request=None, responses={201: serializers.NewPlayerSerializer})
-    @idempotent_secret(_token_of)
-    def post(self, request: Request) -> Response:
-        """A new anonymous player. The token is shown this once; send it as `Bearer` from now."""
-        read_body(request, NoBody)
-        key = read_secret_key(request)
-        secret = None if key is None else secret_of(key, "player")
-        player, token = services.create_player(secret=secret)
-        return Response({"id": str(player.id), "token": token}, 201)
-
-
-class PlayView(APIView):
-    authentication_classes = (PlayerTokenAuthentication,)
-    permission_classes = (IsPlayer,)
-
-    @property
-    def player(self) -> Player:
-        return cast(Player, self.request.auth)
-
-    def own_session(self, session_id: UUID) -> Session:
-        session = selectors.find_session(player=self.player, session_id=session_id)
-        if session is None:
-            raise NotFound(f"You have no session {session_id}.")
-        return session
-
-
-class Me(PlayView):
-    @extend_schema(operation_id="players_me_retrieve", responses=serializers.PlayerSerializer)
-    def get(self, request: Request) -> Response:  # noqa: ARG002
-        """The player whose token this is."""
-        return Response(serializers.PlayerSerializer(self.player).data)
-
-    @extend_schema(operation_id="players_me_destroy", responses={204: None})
-    def delete(self, request: Request) -> Response:  # noqa: ARG002
-        """Erase the player. Its sessions stay, belonging to nobody."""
-        services.erase_player(player=self.player)
-        return Response(status=204)
 
 
 class SessionList(PlayView):

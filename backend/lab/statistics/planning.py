@@ -1,0 +1,56 @@
+"""How many trials: plain formulas of the normal distribution, nothing to be imported.
+
+The rates here are what is expected, so the answers are too: sizes to plan with.
+"""
+
+from __future__ import annotations
+
+from math import ceil
+from statistics import NormalDist
+
+from engines.tally import Z95
+
+POWER = 0.8
+"""A difference of the planned size is found in so many of such experiments."""
+
+
+def trials_for_precision(half: float, *, variance: float = 0.25) -> int:
+    """Trials after which a 95 % interval reaches `half` to either side.
+
+    `variance` is one trial's: of a proportion p (1 - p), at most a quarter.
+    """
+    return max(1, ceil(variance * (Z95 / half) ** 2))
+
+
+def trials_for_difference(
+    difference: float, *, variance: float, other_variance: float, power: float = POWER
+) -> int:
+    """Trials of each of two variants, not paired, after which a true difference of that size
+
+    is seen (at 5 %, two-sided) in the share `power` of experiments. Paired ones need fewer.
+    """
+    z = Z95 + NormalDist().inv_cdf(power)
+    return max(1, ceil((variance + other_variance) * (z / difference) ** 2))
+
+
+def detectable(error: float, power: float = POWER) -> float:
+    """The smallest true difference that is seen in the share `power` of experiments, where its
+    standard error is `error`."""
+    return (Z95 + NormalDist().inv_cdf(power)) * error
+
+
+def error_of(low: float, high: float) -> float:
+    """The standard error that a 95 % interval of this width stands for."""
+    return (high - low) / (2 * Z95)
+
+
+def more_trials(value: float, n: int, border: float) -> int | None:
+    """About so many more trials until a proportion's interval no longer holds the border.
+
+    If the proportion stays what it is; None where it lies on the border. Wilson's interval ends
+    where the border itself would have the value just two standard errors away.
+    """
+    distance = abs(value - border)
+    if distance < 1e-12:
+        return None
+    return max(1, ceil(border * (1 - border) * (Z95 / distance) ** 2) - n)

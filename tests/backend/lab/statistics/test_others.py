@@ -1,0 +1,89 @@
+"""Replicates, many comparisons, sizes to plan with, and bands."""
+
+from __future__ import annotations
+
+import pytest
+from scipy.stats import chi2_contingency, f_oneway
+from statsmodels.stats.power import NormalIndPower
+from statsmodels.stats.proportion import proportion_confint
+
+from backend.lab.statistics.adjusting import holm
+from backend.lab.statistics.bands import Verdict, verdict
+from backend.lab.statistics.means import Sums
+from backend.lab.statistics.planning import (
+    detectable,
+    error_of,
+    more_trials,
+    trials_for_difference,
+    trials_for_precision,
+)
+from backend.lab.statistics.replicates import spread_of_means, spread_of_proportions
+
+
+def sums(values):
+    return Sums(len(values), sum(values), sum(v * v for v in values))
+
+
+def test_spread_of_proportions_is_the_chi2_test_of_homogeneity():
+    runs = [(612, 1000), (590, 1000), (655, 1100)]
+    judge = chi2_contingency([[c for c, _ in runs], [n - c for c, n in runs]], correction=False)
+    found = spread_of_proportions(runs)
+    assert (found.chi2, found.df, found.p) == pytest.approx(
+        (judge.statistic, judge.dof, judge.pvalue)
+    )
+
+
+def test_spread_of_means_is_the_analysis_of_variance():
+    runs = [[1, 5, 2, 8], [4, 4, 9, 7], [0, 3, 2, 2]]
+    found = spread_of_means([sums(run) for run in runs])
+    assert found.chi2 / found.df == pytest.approx(f_oneway(*runs).statistic)
+
+
+@pytest.mark.parametrize(
+    "runs", [[], [(1, 2)], [(0, 5), (0, 5)], [(5, 5), (5, 5)], [(1, 2), (0, 0)]]
+)
+def test_there_may_be_no_spread_to_test(runs):
+    assert spread_of_proportions(runs) is None
+    assert spread_of_means([sums([3, 3]), sums([3, 3])]) is None
+    assert spread_of_means([sums([3, 4])]) is None
+
+
+def test_holms_example():
+    # Step-down: 4 × 0.005, 3 × 0.01, then never less than the one before.
+    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert holm([]) == []
+    assert holm([0.7]) == [0.7]
+
+
+def test_sizes_agree_with_statsmodels():
+    assert trials_for_precision(0.01) == 9604
+    assert trials_for_precision(0.01, variance=0.09) == 3458
+    n = trials_for_difference(0.02, variance=0.25, other_variance=0.25)
+    judge = NormalIndPower().solve_power(0.02 / 0.5, power=0.8, alpha=0.05)
+    assert n == pytest.approx(judge, abs=1)
+    error = (0.5 / n) ** 0.5
+    assert detectable(error) == pytest.approx(0.02, rel=1e-4)
+    assert error_of(-1.959964, 1.959964) == pytest.approx(1, rel=1e-6)
+
+
+def test_a_verdict_needs_the_whole_interval_in_one_band():
+    borders = (0.1, 0.4)
+    assert verdict(borders, 0.05, 0.04, 0.06, 1000) == Verdict("hardly ever")
+    assert verdict(borders, 0.2, 0.1, 0.3, 1000) == Verdict("sometimes")
+    assert verdict(borders, 0.5, 0.4, 0.6, 1000) == Verdict("often")
+    assert verdict(borders, 0.4, 0.38, 0.42, 1000) == Verdict(None, None)
+
+
+@pytest.mark.parametrize(("value", "n"), [(0.12, 200), (0.38, 500), (0.0, 10), (0.3, 4)])
+def test_so_many_more_trials_bring_a_verdict(value, n):
+    borders = (0.1, 0.4)
+    low, high = proportion_confint(value * n, n, method="wilson")  # 0.3 × 4 may be 1.2 here
+    told = verdict(borders, value, low, high, n)
+    assert told.band is None
+    for then, decided in ((n + told.more, True), (n + told.more - 1, False)):
+        low, high = proportion_confint(value * then, then, method="wilson")
+        assert (verdict(borders, value, low, high, then).band is not None) == decided
+
+
+def test_on_the_border_no_number_of_trials_is_promised():
+    assert more_trials(0.4, 100, 0.4) is None
