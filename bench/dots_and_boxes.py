@@ -114,8 +114,8 @@ def players() -> Table:
         ("greedy", GAMES),
         ("careful", GAMES),
         ("chain", 4_000),
-        ("lookahead(depth=2)", 1_000),
-        ("lookahead", 200),
+        ("lookahead", 1_000),
+        ("lookahead(depth=3)", 200),
     ):
         policy = f"{player},careful"
         simulate(Rules(), policy, 1, 0, 1)
@@ -137,7 +137,7 @@ def bots() -> Table:
     """What a web process does for a bot's move, in plain Python."""
     rows = []
     for side, games in ((4, 4), (5, 4), (10, 1)):
-        for player in ("careful", "chain", "lookahead"):
+        for player in ("careful", "chain", "lookahead", "lookahead(depth=3)"):
             took = [t for trial in range(games) for t in _bot_seconds(side, player, trial)]
             rows.append(
                 [f"{side}x{side}, {player}", f"{median(took) * 1e3:.1f}", f"{max(took) * 1e3:.0f}"]

@@ -16,9 +16,14 @@ def bots(board: Board) -> tuple[str, ...]:
     """The usual one first. Where a seat is to win: only the one that makes no mistake."""
     if board.seat_to_win is not None:
         return (BEST,)
+    return (*USUAL, BEST) if has_best(board) else USUAL
+
+
+def has_best(board: Board) -> bool:
+    """Whether the player that makes no mistake can play from this board."""
     from engines.games.dots_and_boxes.solver import can_solve
 
-    return (*USUAL, BEST) if can_solve(judge.initial_state(board)) else USUAL
+    return board.seat_to_win is not None or can_solve(judge.initial_state(board))
 
 
 def check_bot(board: Board, bot: str) -> str:

@@ -87,7 +87,7 @@ def _boxes(state: State) -> Iterator[str]:
 
 def _lines(state: State, marked: set[str], last: Line | None) -> Iterator[str]:
     """Free lines thin, drawn ones thick, and on top of them the marks."""
-    drawn, free, on_top = [], [], []
+    drawn, free, on_top = list[str](), list[str](), list[str]()
     for number, line in enumerate(judge.geometry_of(state.board.rules).names):
         x, y = line.col * UNIT, line.row * UNIT
         path = f"M{x} {y}{'h' if line.line == 'h' else 'v'}{UNIT}"

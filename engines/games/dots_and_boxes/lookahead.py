@@ -29,7 +29,7 @@ def best_lines(grid: Geometry, lines: int, extra_turn: bool, depth: int) -> list
     """The numbers of the lines, ascending, that are best when looking `depth` lines ahead."""
     free = grid.full & ~lines
     depth = depth_within(depth, free.bit_count(), len(grid.around))
-    best, found = -FAR, []
+    best, found = -FAR, list[int]()
     for number in _ordered(grid, lines):
         value = _value_of(grid, lines, number, extra_turn, depth, best - 1, FAR)
         if value > best:

@@ -9,6 +9,8 @@ mistake has no choice and draws nothing from it.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engines.games.dots_and_boxes.chains import (
     CHAIN_COST,
     answer_value,
@@ -21,8 +23,8 @@ from engines.games.dots_and_boxes.chains import (
 )
 from engines.games.dots_and_boxes.geometry import Geometry, numbers_in
 from engines.games.dots_and_boxes.lookahead import best_lines
-from engines.games.dots_and_boxes.rules import geometry_of
-from engines.games.dots_and_boxes.types import State
+from engines.games.dots_and_boxes.rules import geometry_of, initial_state
+from engines.games.dots_and_boxes.types import Board, Rules, State
 from engines.protocol import Policy
 from engines.randomness import Stream
 from engines.shared.lines import Line
@@ -52,14 +54,14 @@ POLICIES = (
     Policy(
         "lookahead",
         "Looks some lines ahead",
-        "Looks at all that can be drawn in the next depth lines (3, or lookahead(depth=2)).",
+        "Looks at all that can be drawn in the next depth lines (2, or lookahead(depth=3)).",
     ),
     Policy(BEST, "Makes no mistake", "Plays best, on boards small enough to be worked out."),
 )
 
 MOST_DEPTH = 4
 
-PARAMETERS = {"lookahead": (Parameter("depth", 3, 1, MOST_DEPTH),)}
+PARAMETERS = {"lookahead": (Parameter("depth", 2, 1, MOST_DEPTH),)}
 
 
 def read_player(player: str, kind: str = "policy") -> Named:
@@ -76,12 +78,18 @@ def choose(state: State, player: Named, stream: Stream) -> Line:
     """The line that the player draws, drawing from `stream` only."""
     rules = state.board.rules
     if player.name == BEST:
-        from engines.games.dots_and_boxes.solver import best_move
-
-        return best_move(state)
+        return _best_line(rules, state.lines, state.board.seat_to_win is not None)
     grid = geometry_of(rules)
     wanted = wanted_lines(grid, state.lines, rules.extra_turn, player)
     return grid.names[wanted[stream.below(len(wanted))]]
+
+
+@lru_cache(maxsize=1 << 14)
+def _best_line(rules: Rules, lines: int, asked_to_win: bool) -> Line:
+    """A line of best play, which the scores do not change."""
+    from engines.games.dots_and_boxes.solver import best_move
+
+    return best_move(initial_state(Board(rules, lines, seat_to_win=0 if asked_to_win else None)))
 
 
 def wanted_lines(grid: Geometry, lines: int, extra_turn: bool, player: Named) -> list[int]:

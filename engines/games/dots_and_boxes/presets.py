@@ -82,4 +82,13 @@ PRESETS = (
         _variant("Looks ahead and begins", "lookahead,careful"),
         trials=5_000,
     ),
+    _preset(
+        "best-play",
+        "careful against best play, 2×2",
+        "How far is a careful player from one that makes no mistake?",
+        _variant("Baseline: careful against careful", "careful,careful", (2, 2)),
+        _variant("Best play begins", "optimal,careful", (2, 2)),
+        _variant("Best play is second", "careful,optimal", (2, 2)),
+        trials=20_000,
+    ),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engines.errors import EngineError
 from engines.games.dots_and_boxes import rules as judge
+from engines.games.dots_and_boxes.bots import has_best
 from engines.games.dots_and_boxes.counting import count_plays
 from engines.games.dots_and_boxes.policies import BEST, check_policy, choose, read_player
 from engines.games.dots_and_boxes.types import Board, Rules
@@ -124,27 +125,30 @@ def _check(
     rules: Rules, policy: str, seed: int, first_trial: int, trials: int, board: Board | None
 ) -> tuple[Board, str]:
     """The board to play from and the policy's normal spelling."""
-    policy = check_play(rules, policy)
-    if board is not None and board.rules != rules:
+    policy = check_policy(policy)
+    board = board or Board(rules)
+    if board.rules != rules:
         raise EngineError("The board was made for other rules than those to simulate.")
+    _check_size(board, policy)
     if not 0 <= seed <= MAX_SEED:
         raise ValueError(f"The seed must be 0 to {MAX_SEED}; got {seed}.")
     if trials < 0:
         raise ValueError(f"The number of trials must be 0 or more; got {trials}.")
     if first_trial < 0 or first_trial + trials > MAX_SEED:
         raise ValueError(f"Trials are numbered 0 to {MAX_SEED - 1}; got {first_trial} + {trials}.")
-    return board or Board(rules), policy
+    return board, policy
 
 
 def check_play(rules: Rules, policy: str) -> str:
     """As `check_policy`; besides raises `EngineError` where boards are too large for optimal."""
     policy = check_policy(policy)
-    if BEST in split_seats(policy):
-        from engines.games.dots_and_boxes.solver import can_solve
-
-        if not can_solve(judge.initial_state(Board(rules))):
-            raise EngineError(
-                f"A grid of {rules.rows} by {rules.cols} boxes is too large for the player who "
-                "makes no mistake: choose a smaller one, or another player."
-            )
+    _check_size(Board(rules), policy)
     return policy
+
+
+def _check_size(board: Board, policy: str) -> None:
+    if BEST in split_seats(policy) and not has_best(board):
+        raise EngineError(
+            f"On {board.rules.rows} by {board.rules.cols} boxes best play can't be worked out "
+            f"quickly enough for the player {BEST}. Choose a smaller grid or another player."
+        )

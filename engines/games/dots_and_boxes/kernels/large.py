@@ -48,7 +48,7 @@ def play_large(ws: Any, owners: Any, state: Any) -> Any:
         changes += int64(leads * leader < 0)
         leader = leads + leader * int64(leads == 0)
         if setting.extra_turn == 0 or closed == 0:
-            seat, turn = 1 - seat, 0
+            seat, turn = 1 - seat, int64(0)
     begin_again(position, sets)
     return first, second, safe_until, longest, changes
 

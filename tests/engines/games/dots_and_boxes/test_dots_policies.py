@@ -162,8 +162,8 @@ def test_without_extra_turn_what_closes_most_is_taken_and_an_even_chain_is_opene
 
 def test_the_policy_names_both_seats():
     assert check_policy("chain") == "chain,chain"
-    assert check_policy("Lookahead( depth = 3 ),random") == "lookahead,random"
-    assert check_policy("lookahead(depth=2)") == "lookahead(depth=2),lookahead(depth=2)"
+    assert check_policy("Lookahead( depth = 2 ),random") == "lookahead,random"
+    assert check_policy("lookahead(depth=3)") == "lookahead(depth=3),lookahead(depth=3)"
     for wrong in ("", "chain,", "a,b,c", "lookahead(depth=5)", "lookahead(depth=0)", "greedy(x=1)"):
         with pytest.raises(UnknownName):
             check_policy(wrong)
