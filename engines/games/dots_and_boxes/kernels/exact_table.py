@@ -116,9 +116,7 @@ def draw_in_run(
 
 
 @inline
-def draw_low(
-    losses: Any, here: Any, best: Any, near: Any, bare: int, low: int, extra: bool
-) -> Any:
+def draw_low(losses: Any, here: Any, best: Any, near: Any, bare: int, low: int, extra: bool) -> Any:
     """The best of drawing one of the low lines and of what is known to be possible."""
     lines = np.uint64(low)
     closing, twice = NONE, NONE

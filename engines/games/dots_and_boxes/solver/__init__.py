@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from engines.games.dots_and_boxes.solver.advice import rule_of_thumb, say_best, say_lost
 from engines.games.dots_and_boxes.solver.endings import Ending, ending
-from engines.games.dots_and_boxes.solver.oracles import Oracle, OutOfReach
+from engines.games.dots_and_boxes.solver.oracles import OutOfReach
 from engines.games.dots_and_boxes.solver.play import Play
 from engines.games.dots_and_boxes.solver.search import MOST_LINES, Search
 from engines.games.dots_and_boxes.solver.small_search import SmallSearch
@@ -32,7 +32,7 @@ from engines.shared.lines import Line, line_of
 QUICK_NODES = 2_000
 """Positions that are looked at without Numba: a tenth of a second."""
 
-SURE_NODES = 100_000
+SURE_NODES = 20_000
 """The same where a best move was promised. Puzzles are made so that far fewer do."""
 
 
@@ -73,21 +73,32 @@ def left_of(state: State) -> Ending:
     return ending(rules.rows, rules.cols, state.lines)
 
 
+def play_of(state: State, most_nodes: int) -> Play | None:
+    """Best play from here in plain Python; None where the rules and what is left to draw ask
+    for more. It looks at so many positions at most, then `OutOfReach` is raised."""
+    left, extra_turn = left_of(state), state.board.rules.extra_turn
+    if extra_turn:
+        return Play(left, extra_turn, SmallSearch(left, most_nodes))
+    if len(left.numbers) <= SMALL:
+        return Play(left, extra_turn, small_table(left, extra_turn))
+    return None
+
+
 def quick_play(state: State) -> tuple[Play, int] | None:
     """Best play from here and the value of the position; None where that takes too long."""
-    left, extra_turn = left_of(state), state.board.rules.extra_turn
     promised = can_solve(state) or state.board.seat_to_win is not None
-    oracle: Oracle
-    if extra_turn:
-        oracle = SmallSearch(left, SURE_NODES if promised else QUICK_NODES)
-    elif len(left.numbers) <= SMALL:
-        oracle = small_table(left, extra_turn)
-    else:
-        return None
+    play = play_of(state, SURE_NODES if promised else QUICK_NODES)
     try:
-        return Play(left, extra_turn, oracle), oracle.value(left.free)
+        return None if play is None else (play, play.oracle.value(play.left.free))
     except OutOfReach:
         return None
+
+
+def best_play(state: State, play: Play, value: int) -> tuple[Line, ...]:
+    """Best play of both from here, where the position has this value, to the end."""
+    rules, numbers = state.board.rules, play.left.numbers
+    places = play.best_line(play.left.free, value)
+    return tuple(line_of(rules.rows, rules.cols, numbers[place]) for place in places)
 
 
 def total_value(state: State, value: int) -> int:
@@ -127,7 +138,7 @@ def solve(state: State, seconds: float) -> Solution:
         play = known[0] if known else _long_play(state, lambda: perf_counter() - start > seconds)
         lower = upper = known[1] if known else play.oracle.value(left.free)
         nodes = play.oracle.nodes
-        moves = _best_play(state, play, upper)
+        moves = best_play(state, play, upper)
     except OutOfReach as out:
         if not nodes:
             lower, upper = out.lower, out.upper
@@ -150,12 +161,6 @@ def _long_play(state: State, time_is_up: Callable[[], bool]) -> Play:
     if not extra_turn and positions_kept(left) <= MOST_POSITIONS:
         return Play(left, extra_turn, big_table(left, extra_turn, time_is_up))
     raise OutOfReach(-len(left.boxes), len(left.boxes))
-
-
-def _best_play(state: State, play: Play, value: int) -> tuple[Line, ...]:
-    rules, numbers = state.board.rules, play.left.numbers
-    places = play.best_line(play.left.free, value)
-    return tuple(line_of(rules.rows, rules.cols, numbers[place]) for place in places)
 
 
 @cache

@@ -16,9 +16,7 @@ def rule_of_thumb(state: State) -> Line:
     """What the chain player would draw: of several lines the first."""
     rules = state.board.rules
     grid = geometry_of(rules)
-    return grid.names[
-        wanted_lines(grid, state.lines, rules.extra_turn, read_player("chain"))[0]
-    ]
+    return grid.names[wanted_lines(grid, state.lines, rules.extra_turn, read_player("chain"))[0]]
 
 
 def say_best(state: State, move: Line, total: int | None) -> Hint:

@@ -56,9 +56,9 @@ def openings(left: Ending, free: int) -> list[Opening]:
     """All moves of a quiet position that differ: those that give least, and are most central,
     first."""
     found = []
-    todo, groups = free, {group[0]: group for group in left.groups if len(group) > 1}
-    for group in groups.values():  # of lines that may stand for each other one is enough
-        for place in [place for place in group if free >> place & 1][1:]:
+    todo = free
+    for group in left.groups:  # of lines that may stand for each other the last one is enough
+        for place in [place for place in group if free >> place & 1][:-1]:
             todo &= ~(1 << place)
     while todo:
         place = (todo & -todo).bit_length() - 1
