@@ -17,6 +17,13 @@ SERVERS = ("postgres", "redis-server")  # rewrite their environment, so are know
 _PR_SET_PDEATHSIG = 1
 
 
+def cores() -> int:
+    """How many cores this process may use."""
+    if sys.platform.startswith("linux"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 def dies_with_parent(signum: int, parent: int | None = None) -> Callable[[], None] | None:
     """A `preexec_fn`: the process that calls it gets `signum` when its parent dies.
 

@@ -47,7 +47,9 @@ class InvalidRules(EngineError):
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         self.faults = tuple(faults)
-        super().__init__(" ".join(f"{f.pointer or '/'}: {f.message}" for f in faults))
+        super().__init__(
+            " ".join(f"{f.pointer}: {f.message}" if f.pointer else f.message for f in faults)
+        )
 
 
 class Unreadable(EngineError):

@@ -14,6 +14,7 @@ import signal
 import tempfile
 from pathlib import Path
 from types import FrameType
+from urllib.parse import urlsplit
 
 import psutil
 import pytest
@@ -23,8 +24,30 @@ from dev.processes import MARK, end, leftovers
 from dev.services import Address, ServiceError, postgres, redis, remove_outside_data
 
 ROOT = Path(__file__).resolve().parent.parent
-WITHOUT_BACKEND = tuple(ROOT / "tests" / name for name in ("engines", "architecture", "dev"))
+WITHOUT_KERNELS = (ROOT / "tests" / "architecture", ROOT / "tests" / "dev")
+WITHOUT_BACKEND = (*WITHOUT_KERNELS, ROOT / "tests" / "engines")
+REDIS_DATABASES = 16  # unless a redis.conf says otherwise
 _PREFIX = "tsumi-test-"
+
+
+def nth_database(url: str, number: int) -> str:
+    """The database so many after that of a Redis URL: one for each process that runs tests.
+
+    In Postgres pytest-django gives each a database of its own.
+    """
+    parts = urlsplit(url)
+    first = int(parts.path.strip("/") or 0)
+    return parts._replace(path=f"/{(first + number) % REDIS_DATABASES}").geturl()
+
+
+def _beside_others() -> bool:
+    """Whether this is one of several processes that run the tests (pytest-xdist)."""
+    return "PYTEST_XDIST_WORKER" in os.environ
+
+
+def _number() -> int:
+    """Which of them: 0, 1, …"""
+    return int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 
 
 class _Services:
@@ -35,8 +58,10 @@ class _Services:
         self.started = False
         self.database: Address | None = None
         self.broker: Address | None = None
-        if "PYTEST_XDIST_WORKER" in os.environ:
-            return  # the controller's addresses have come with the environment
+        if _beside_others():
+            # The controller's addresses have come with the environment.
+            os.environ["REDIS_URL"] = nth_database(os.environ["REDIS_URL"], _number())
+            return
         if not os.environ.get("DATABASE_URL"):
             self.database = Address.reserve()
             os.environ["DATABASE_URL"] = self.database.postgres_url
@@ -74,12 +99,29 @@ def _sweep() -> None:
 
 
 def _needs_backend(path: Path) -> bool:
-    return not any(path == folder or folder in path.parents for folder in WITHOUT_BACKEND)
+    return not _is_in(path, WITHOUT_BACKEND)
+
+
+def _needs_kernels(path: Path) -> bool:
+    return not _is_in(path, WITHOUT_KERNELS)
+
+
+def _is_in(path: Path, folders: tuple[Path, ...]) -> bool:
+    return any(path == folder or folder in path.parents for folder in folders)
 
 
 def _asked_for(config: pytest.Config) -> list[Path]:
     """The files and folders named on the command line (or the configured ones)."""
     return [(config.invocation_params.dir / a.split("::")[0]).resolve() for a in config.args]
+
+
+def _distributes(config: pytest.Config) -> bool:
+    """Whether this process has others run the tests (pytest-xdist).
+
+    It collects nothing itself, so it starts the servers at once. It does not load Django: what it
+    puts into the environment would have the others read their settings too early.
+    """
+    return getattr(config.option, "dist", "no") != "no"
 
 
 _services = _Services()
@@ -92,7 +134,7 @@ def _interrupt(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     signal.signal(signal.SIGTERM, _interrupt)  # fixtures end what they have started
-    if any(_needs_backend(path) for path in _asked_for(config)):
+    if any(_needs_backend(path) for path in _asked_for(config)) and not _distributes(config):
         os.environ["DJANGO_SETTINGS_MODULE"] = "backend.config.settings.test"
         import django
 
@@ -110,6 +152,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def pytest_collection_finish(session: pytest.Session) -> None:
     if session.config.option.collectonly:
         return
+    if _beside_others() and any(_needs_kernels(item.path) for item in session.items):
+        compile_all_kernels()  # before each does so in its own tests
     if any(_needs_backend(item.path) for item in session.items):
         try:
             _services.start()
@@ -118,9 +162,9 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    # Under xdist the controller collects nothing, so it starts the servers at once.
-    distributed = getattr(session.config.option, "dist", "no") != "no"
-    if distributed and any(_needs_backend(path) for path in _asked_for(session.config)):
+    if _distributes(session.config) and any(
+        _needs_backend(path) for path in _asked_for(session.config)
+    ):
         _services.start()
 
 
@@ -128,14 +172,21 @@ def pytest_unconfigure() -> None:
     _services.stop()
 
 
-@pytest.fixture(scope="session")
-def compiled_kernels() -> None:
-    """Kernels compiled once: no later test waits for it, and workers find them on disk."""
+def compile_all_kernels() -> None:
+    """Processes side by side begin with different games, and load what another has compiled."""
     from engines import all_games
     from engines.warmup import compile_kernels
 
-    for game in all_games():
+    games = all_games()
+    begin = _number() * len(games) // int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    for game in (*games[begin:], *games[:begin]):
         compile_kernels(game)
+
+
+@pytest.fixture(scope="session")
+def compiled_kernels() -> None:
+    """Kernels compiled once: no later test waits for it, and workers find them on disk."""
+    compile_all_kernels()
 
 
 @pytest.fixture(scope="session")

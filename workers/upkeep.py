@@ -9,7 +9,9 @@ from __future__ import annotations
 from django.db import InterfaceError, OperationalError
 
 from backend.config.celery import app
+from backend.idempotency.services import forget_old_answers as forget_kept
 from backend.lab import upkeep
+from backend.play import services as play
 from backend.puzzles import ahead
 
 AWAY = (OperationalError, InterfaceError)
@@ -25,6 +27,18 @@ def ring_waiting() -> None:
 def make_coming_dailies() -> None:
     """Have today's and the next days' daily puzzles made, those that are not there yet."""
     ahead.enqueue_dailies(dates=ahead.coming_dates())
+
+
+@app.task(name="upkeep.forget_old_answers", throws=AWAY)
+def forget_old_answers() -> None:
+    """Forget answers kept for requests that might have been sent again."""
+    forget_kept()
+
+
+@app.task(name="upkeep.forget_old_codes", throws=AWAY)
+def forget_old_codes() -> None:
+    """Forget codes that would have moved a player."""
+    play.forget_old_codes()
 
 
 @app.task(name="upkeep.forget_old_workers", throws=AWAY)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
+from django.urls import register_converter
+
 
 class DateConverter:
     """A calendar date, YYYY-MM-DD."""
@@ -15,3 +17,6 @@ class DateConverter:
 
     def to_url(self, value: date) -> str:
         return value.isoformat()
+
+
+register_converter(DateConverter, "date")

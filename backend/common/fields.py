@@ -7,7 +7,7 @@ not know. A client that relies on such a kindness breaks with the next, stricter
 from __future__ import annotations
 
 import re
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any, cast
 from uuid import UUID
 
@@ -15,6 +15,10 @@ from rest_framework import serializers
 
 UUID_TEXT = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 EXACT = 2**53  # up to here every whole number has a float of its own
+MOMENT_TEXT = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?"
+    r"([Zz]|[+-][0-9]{2}:[0-9]{2})"
+)
 DATE_TEXT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
@@ -104,6 +108,22 @@ class StrictDateField(serializers.DateField):
         try:
             return date.fromisoformat(value)
         except ValueError:
+            self.fail("invalid")
+
+
+class StrictMomentField(serializers.DateTimeField):
+    """A moment as RFC 3339 has it, its offset from UTC included."""
+
+    default_error_messages = {
+        "invalid": "A moment with its offset is needed here, such as 2026-04-01T09:30:00.250Z."
+    }
+
+    def to_internal_value(self, value: Any) -> datetime:
+        if not isinstance(value, str) or not MOMENT_TEXT.fullmatch(value):
+            self.fail("invalid")
+        try:
+            return datetime.fromisoformat(value.upper()).astimezone(UTC)
+        except (ValueError, OverflowError):
             self.fail("invalid")
 
 

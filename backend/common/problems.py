@@ -118,6 +118,16 @@ def problem_document(
     return {**document, **(extensions or {})}
 
 
+def document_of(problem: Problem) -> dict[str, Any]:
+    return problem_document(
+        problem.status_code,
+        str(problem.detail),
+        code=problem.code,
+        faults=problem.faults,
+        extensions=problem.extensions,
+    )
+
+
 def problem_of(error: Exception) -> Problem | None:
     """The problem that tells of an error the project raises on purpose, else None."""
     match error:
@@ -169,13 +179,7 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
     problem = problem_of(error)
     if problem is None:
         return None
-    document = problem_document(
-        problem.status_code,
-        str(problem.detail),
-        code=problem.code,
-        faults=problem.faults,
-        extensions=problem.extensions,
-    )
+    document = document_of(problem)
     headers = {}
     if challenge := getattr(error, "auth_header", None):  # set by the framework on a 401
         headers["WWW-Authenticate"] = challenge

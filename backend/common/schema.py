@@ -7,7 +7,7 @@ from typing import Any, Literal
 from django.conf import settings
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema as SpectacularSchema
-from drf_spectacular.utils import OpenApiResponse
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework import serializers
 
 from backend.common.fields import StrictSerializer
@@ -44,6 +44,16 @@ def problems(**descriptions: str) -> dict[tuple[int, str], OpenApiResponse]:
     }
 
 
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    description="A new random UUID for each request that is meant once. Sent again with the same "
+    "key within 24 hours, the request is answered again and not done again; with another body or "
+    "address it is 422",
+)
+
+
 class StaffSessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     target_class = "backend.common.authentication.StaffSession"
     name = "staffSession"
@@ -63,6 +73,11 @@ class AutoSchema(SpectacularSchema):
         """The first sentence, so that the list of operations reads by itself."""
         first, _, _ = super().get_description().partition("\n")
         return first.partition(". ")[0].rstrip(".")
+
+    def get_override_parameters(self) -> list[Any]:
+        handler = getattr(self.view, self.method.lower(), None)
+        found = list(super().get_override_parameters())
+        return [*found, IDEMPOTENCY_KEY] if getattr(handler, "is_idempotent", False) else found
 
     def get_auth(self) -> list[dict[str, Any]]:
         """A player's token opens nothing that is for staff, though it is recognised there."""

@@ -21,9 +21,14 @@ from rest_framework.renderers import JSONRenderer
 from backend.common.problems import problem_document, problem_of
 from backend.lab.models import EventKind, Experiment, ExperimentStatus, RunStatus
 from backend.lab.selectors import describe_experiment
+from backend.play.marks import marks
 from backend.play.models import Move, Session
 from backend.play.selectors import Position, describe_entry, describe_position, describe_summary
-from backend.play.serializers import EntrySerializer, SessionSerializer, SessionSummarySerializer
+from backend.play.serializers.sessions import (
+    EntrySerializer,
+    SessionSerializer,
+    SessionSummarySerializer,
+)
 from backend.puzzles import selectors as puzzles
 from backend.puzzles.models import DailyPuzzle, Puzzle
 from engines import Fault, Game, IllegalMove, Metric, all_games, derive_seed, summarise
@@ -32,6 +37,7 @@ from engines.protocol import Preset
 DAY = datetime(2026, 1, 1, 9, 30, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
 THINK_MS = 900
+NAME, CODE = "Aiko", "K7MQX-2FRTN"
 TRIALS, REPLICATES = 2000, 2  # small: whoever tries it out is not kept waiting
 
 
@@ -48,6 +54,8 @@ def requests() -> dict[str, dict[str, dict[str, Any]]]:
     game = all_games()[0]
     preset = game.presets[0]
     move = answers()["Entry"]["payload"]
+    moment = DAY.isoformat().replace("+00:00", "Z")
+    turn = {"move": move, "think_ms": THINK_MS, "hidden_ms": 0, "client_time": moment}
     size = {"trials": TRIALS, "replicates": REPLICATES}
     own = {
         "game": game.slug,
@@ -63,11 +71,19 @@ def requests() -> dict[str, dict[str, dict[str, Any]]]:
         "StartSessionRequest": {
             "puzzle": _named("The id of a puzzle, as daily/ shows it", {"puzzle": _id("puzzle")})
         },
-        "MakeMoveRequest": {
-            "first": _named(
-                "The first move of a session",
-                {"number": 1, "move": move, "think_ms": THINK_MS},
-            )
+        "MakeMovesRequest": {
+            "first": _named("The first move of a session", {"number": 1, **turn}),
+            "list": _named(
+                "A move and an undo, played out of reach of the server",
+                {"moves": [{"number": 1, **turn}, {"number": 2, "kind": "undo"}]},
+            ),
+        },
+        "PatchedChangePlayerRequest": {
+            "name": _named("A name for leaderboards", {"name": NAME}),
+            "none": _named("No name any more", {"name": None}),
+        },
+        "ClaimPlayerRequest": {
+            "code": _named("A code, as the other device shows it", {"code": CODE})
         },
         "TakeTurnRequest": {
             "second": _named("After one move", {"number": 2, "think_ms": THINK_MS})
@@ -174,6 +190,8 @@ def _of_play(game: Game) -> dict[str, Any]:
         payload=game.dump_move(move),
         locus=game.locus(before, move),
         think_ms=THINK_MS,
+        hidden_ms=0,
+        client_time=DAY + MINUTE,
         legal_count=len(legal),
         outcome=game.outcome(after).status,
         created_at=DAY + MINUTE,
@@ -182,15 +200,79 @@ def _of_play(game: Game) -> dict[str, Any]:
     conflict = problem_document(409, "The next number is 2, not 1.", code="wrong_number")
     return {
         "NewPlayer": {"id": _id("player"), "token": "tsu_" + "x" * 43},
-        "Player": {"id": _id("player"), "created_at": DAY, "last_seen": DAY + MINUTE},
+        **_of_players(game),
         "Entry": EntrySerializer(describe_entry(entry)).data,
+        "ExportedEntry": {**EntrySerializer(describe_entry(entry)).data, "odd": None},
+        "ExportedSession": SessionSummarySerializer(describe_summary(session)).data,
         "Session": SessionSerializer(position).data,
+        "Batch": {"repeated": 0, "stored": 1, "problem": None},
         "Started": SessionSerializer(position).data,
         "SessionSummary": SessionSummarySerializer(describe_summary(session)).data,
         "SessionPage": {"next": None},
         "HistoryPage": {"next": None},
         "Conflict": {**conflict, "errors": []},
         "Legal": _refused(game, after, move),
+    }
+
+
+def _of_players(game: Game) -> dict[str, Any]:
+    """A player who has solved one puzzle."""
+    slot = {"game": game.slug, "level": game.levels[0].key}
+    day = DAY.date().isoformat()
+    counts = {"move_count": 12, "undo_count": 2, "hint_count": 1}
+    drawn = marks([("move", "playing")] * 6 + [("undo", "playing")] * 2 + [("move", "playing")] * 6)
+    headline = f"Tsumi: {game.title}, {game.levels[0].key}, {day}"
+    line = {
+        "id": _id("finish"),
+        "rank": 1,
+        "name": NAME,
+        "own": True,
+        "time_ms": 83_000,
+        **counts,
+    }
+    return {
+        "Player": {
+            "id": _id("player"),
+            "name": NAME,
+            "created_at": DAY,
+            "last_seen": DAY + MINUTE,
+        },
+        "Code": {"code": CODE, "expires_at": DAY + 10 * MINUTE},
+        "Streak": {"current": 3, "longest": 8, "last": day},
+        "GameStats": {
+            **slot,
+            "played": 9,
+            "solved": 7,
+            "finished": 0,
+            "won": 0,
+            "stuck": 3,
+            "moves": 104,
+            "undos": 11,
+            "hints": 2,
+            "mean_think_ms": 2400,
+        },
+        "ArchivePuzzle": {
+            **slot,
+            "puzzle": _id("puzzle"),
+            "status": "solved",
+            "session": _id("session"),
+        },
+        "ArchiveDay": {"date": day},
+        "ArchivePage": {"next": None},
+        "SoFar": {"played": 120, "solved": 96, "stuck_share": 0.35},
+        "Result": {
+            "session": _id("session"),
+            "status": Session.Status.SOLVED,
+            "winner": None,
+            "scores": None,
+            **counts,
+            "stuck_count": 0,
+            "time_ms": 83_000,
+            "marks": drawn,
+            "text": f"{headline}\nSolved, 12 moves, 2 undos, 1 hint, 1:23\n{drawn}",
+        },
+        "LeaderboardLine": line,
+        "Leaderboard": {"date": day, **slot, "puzzle": _id("puzzle"), "players": 1},
     }
 
 
@@ -355,7 +437,7 @@ def _done(trials: int) -> dict[str, int]:
 
 
 # Small parts ------------------------------------------------------------------------------
-IDS = ("puzzle", "player", "session", "experiment", "variant", "run 1", "run 2")
+IDS = ("puzzle", "player", "session", "experiment", "variant", "run 1", "run 2", "finish")
 
 
 def _id(name: str) -> str:

@@ -102,6 +102,8 @@ def describe_entry(entry: Move) -> dict[str, Any]:
         "payload": entry.payload,
         "locus": entry.locus or None,
         "think_ms": entry.think_ms,
+        "hidden_ms": entry.hidden_ms,
+        "client_time": entry.client_time,
         "legal_count": entry.legal_count,
         "outcome": entry.outcome,
         "created_at": entry.created_at,

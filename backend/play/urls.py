@@ -2,15 +2,28 @@ from __future__ import annotations
 
 from django.urls import path
 
-from backend.play import views
+from backend.common import converters  # noqa: F401  (registers itself)
+from backend.play.views import players, results, sessions
 
 urlpatterns = [
-    path("players/", views.PlayerList.as_view(), name="players"),
-    path("players/me/", views.Me.as_view(), name="me"),
-    path("sessions/", views.SessionList.as_view(), name="sessions"),
-    path("sessions/<uuid:session_id>/", views.SessionDetail.as_view(), name="session"),
-    path("sessions/<uuid:session_id>/moves/", views.History.as_view(), name="session-moves"),
-    path("sessions/<uuid:session_id>/undo/", views.Undo.as_view(), name="session-undo"),
-    path("sessions/<uuid:session_id>/hint/", views.Hint.as_view(), name="session-hint"),
-    path("sessions/<uuid:session_id>/abandon/", views.Abandon.as_view(), name="session-abandon"),
+    path("players/", players.PlayerList.as_view(), name="players"),
+    path("players/claim/", players.Claim.as_view(), name="claim"),
+    path("players/me/", players.Me.as_view(), name="me"),
+    path("players/me/code/", players.Code.as_view(), name="code"),
+    path("players/me/export/", players.Export.as_view(), name="export"),
+    path("players/me/stats/", players.Stats.as_view(), name="stats"),
+    path("archive/", players.Archive.as_view(), name="archive"),
+    path(
+        "daily/<date:day>/<str:game>/<str:level>/leaderboard/",
+        results.Leaderboard.as_view(),
+        name="leaderboard",
+    ),
+    path("leaderboard/<uuid:finish_id>/report/", players.ReportName.as_view(), name="report-name"),
+    path("sessions/", sessions.SessionList.as_view(), name="sessions"),
+    path("sessions/<uuid:session_id>/", sessions.SessionDetail.as_view(), name="session"),
+    path("sessions/<uuid:session_id>/moves/", sessions.History.as_view(), name="session-moves"),
+    path("sessions/<uuid:session_id>/undo/", sessions.Undo.as_view(), name="session-undo"),
+    path("sessions/<uuid:session_id>/hint/", sessions.Hint.as_view(), name="session-hint"),
+    path("sessions/<uuid:session_id>/abandon/", sessions.Abandon.as_view(), name="session-abandon"),
+    path("sessions/<uuid:session_id>/result/", results.Result.as_view(), name="session-result"),
 ]

@@ -140,6 +140,11 @@ def find_dailies(day: date) -> dict[Slot, DailyPuzzle]:
     return {(row.game, row.level): row for row in rows}
 
 
+def find_daily(day: date, game: str, level: str) -> DailyPuzzle | None:
+    """One puzzle of a date, if it was made."""
+    return DailyPuzzle.objects.filter(date=day, game=game, level=level).first()
+
+
 def describe_daily(row: DailyPuzzle) -> dict[str, Any]:
     return {
         "date": row.date.isoformat(),

@@ -1,11 +1,9 @@
 from __future__ import annotations
 
-from django.urls import path, register_converter
+from django.urls import path
 
-from backend.common.converters import DateConverter
+from backend.common import converters  # noqa: F401  (registers itself)
 from backend.puzzles import views
-
-register_converter(DateConverter, "date")
 
 urlpatterns = [
     path("games/", views.GameList.as_view(), name="games"),

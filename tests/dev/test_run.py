@@ -108,9 +108,10 @@ def test_the_whole_product_comes_up_and_goes_down(home: Path) -> None:
             row = connection.execute("SELECT count(*) FROM lab_experiment").fetchone()
             assert row == (len(game_slugs()),)  # one of every game
         assert (home / "running.json").stat().st_mode & 0o077 == 0
-        for server in [p for p in leftovers(home) if p.name() in SERVERS]:
-            with contextlib.suppress(psutil.NoSuchProcess):
-                server.kill()
+        for each in leftovers(home):
+            with contextlib.suppress(psutil.NoSuchProcess):  # Postgres' children come and go
+                if each.name() in SERVERS:
+                    each.kill()
         _read_until(process, "redis ended with status -9")
         assert _get(f"http://127.0.0.1:{port}/readyz", patience=30)["status"] == "ok"
     finally:

@@ -52,6 +52,16 @@ def walk(client: Client, puzzle_id: str) -> list[Any]:
     keep(me.get(f"{path}/moves/?limit=2"))
     keep(me.post(f"{path}/abandon/"))
     keep(me.post(f"{path}/hint/", {"number": 4}))
+    keep(me.get(f"{path}/result/"))
     keep(me.get("sessions/?limit=1"))
+    for row in daily.json().get("puzzles", [])[:1]:
+        keep(me.get(f"daily/{row['date']}/{row['game']}/{row['level']}/leaderboard/"))
+    keep(me.get("archive/"))
+    keep(me.get("players/me/stats/"))
+    keep(me.get("players/me/export/"))
+    keep(me.call("PATCH", "players/me/", {"name": "Aiko"}))
+    code = ok(keep(me.post("players/me/code/")), 201)["code"]
+    me.token = ok(keep(me.post("players/claim/", {"code": code})), 201)["token"]
+    keep(me.post("players/claim/", {"code": code}))
     keep(me.delete("players/me/"))
     return seen

@@ -24,6 +24,7 @@ CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 
 INSTALLED_APPS = [
     "backend.common",  # before the admin: its templates override the admin's
+    "backend.idempotency",
     "backend.puzzles",
     "backend.play",
     "backend.lab",
@@ -188,3 +189,11 @@ DAILY_SECRET = env.str("DAILY_SECRET", "")
 DAILY_WAIT_SECONDS = env.float("DAILY_WAIT_SECONDS", 10.0)
 # A worker not seen for this long counts as gone.
 WORKER_STALE_SECONDS = env.float("WORKER_STALE_SECONDS", 60.0)
+# A client's think time may be this much longer than what passed by the server's clock.
+THINK_TOLERANCE_MS = env.int("THINK_TOLERANCE_MS", 2000)
+# A solved puzzle whose moves took less than this each, on average, is kept out of leaderboards.
+FASTEST_MOVE_MS = env.int("FASTEST_MOVE_MS", 100)
+# A daily puzzle solved this long after its date is over everywhere still counts for a streak.
+STREAK_GRACE_HOURS = env.int("STREAK_GRACE_HOURS", 48)
+# A code that moves a player to another device is good for this long.
+TRANSFER_CODE_MINUTES = env.int("TRANSFER_CODE_MINUTES", 10)

@@ -1,9 +1,20 @@
-"""Players, their sessions, and the history of each session."""
+"""Players, their sessions, the history of each session, and what they have finished."""
 
 from __future__ import annotations
 
-from backend.play.models.moves import MAX_THINK_MS, Move
-from backend.play.models.players import Player
+from backend.play.models.finishes import Finish
+from backend.play.models.moves import MAX_HIDDEN_MS, MAX_THINK_MS, Move
+from backend.play.models.players import MAX_NAME, NameReport, Player, TransferCode
 from backend.play.models.sessions import Session
 
-__all__ = ["MAX_THINK_MS", "Move", "Player", "Session"]
+__all__ = [
+    "MAX_HIDDEN_MS",
+    "MAX_NAME",
+    "MAX_THINK_MS",
+    "Finish",
+    "Move",
+    "NameReport",
+    "Player",
+    "Session",
+    "TransferCode",
+]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
@@ -56,7 +58,17 @@ class Session(models.Model):
     undo_count = models.PositiveIntegerField(default=0)
     hint_count = models.PositiveIntegerField(default=0)
     bot_count = models.PositiveIntegerField(default=0, help_text="Moves of the bot")
+    stuck_count = models.PositiveIntegerField(default=0, help_text="How often it got stuck")
+    odd_count = models.PositiveIntegerField(default=0, help_text="Entries with odd times")
+    hidden_ms = models.PositiveBigIntegerField(
+        default=0, help_text="How long the board was hidden, from the first move on"
+    )
     started_at = models.DateTimeField(default=timezone.now, editable=False)
+    first_move_at = models.DateTimeField(null=True, blank=True)
+    last_entry_at = models.DateTimeField(null=True, blank=True)
+    last_client_time = models.DateTimeField(
+        null=True, blank=True, help_text="Of the last entry that had one"
+    )
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -109,6 +121,14 @@ class Session(models.Model):
     @property
     def is_active(self) -> bool:
         return self.status == self.Status.ACTIVE
+
+    @property
+    def time_ms(self) -> int | None:
+        """From the first move to the last entry by the server's clock, less declared pauses."""
+        if self.first_move_at is None or self.last_entry_at is None:
+            return None
+        passed = (self.last_entry_at - self.first_move_at) // timedelta(milliseconds=1)
+        return max(0, passed - self.hidden_ms)
 
     @property
     def scores(self) -> tuple[int, int] | None:

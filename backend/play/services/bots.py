@@ -10,6 +10,7 @@ from backend.play.models import Move
 from backend.play.seats import SEATS, bot_seed, to_move
 from backend.play.selectors import Position
 from backend.play.services.recording import add_entry
+from backend.play.timing import Clock
 from engines.protocol import ForTwo
 
 log = structlog.get_logger(__name__)
@@ -18,7 +19,7 @@ SLOW_MS = 200
 """A bot that thinks longer than this is told of in the log."""
 
 
-def answer(*, position: Position) -> tuple[Position, list[Move]]:
+def answer(*, position: Position, clock: Clock) -> tuple[Position, list[Move]]:
     """The bot's moves until it is the player's turn, or the end. Not stored yet.
 
     Nothing happens in a game for one, nor between two people.
@@ -35,11 +36,11 @@ def answer(*, position: Position) -> tuple[Position, list[Move]]:
         move = game.choose_move(state, session.bot, seed, session.next_number)
         position, entry = add_entry(
             position=position,
+            clock=clock,
             kind=Move.Kind.BOT,
             payload=game.dump_move(move),
             locus=game.locus(state, move),
             after=game.apply(state, move),
-            think_ms=None,
         )
         moves.append(entry)
     took_ms = round((time.perf_counter() - begun) * 1000)

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import secrets
+from collections.abc import Sequence
 from datetime import timedelta
+from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
+from rest_framework.exceptions import NotAuthenticated
 
-from backend.play.models import Player
+from backend.common.problems import NotAllowed, NotFound
+from backend.idempotency.services import forget_answers
+from backend.play.models import MAX_NAME, Finish, NameReport, Player
+from backend.play.names import clean_name
+from engines import Fault
 
 SEEN_EVERY = timedelta(minutes=1)
 
@@ -19,10 +27,22 @@ def hash_token(*, token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def create_player() -> tuple[Player, str]:
-    """A new player and its token, which is not kept and cannot be shown again."""
-    token = "tsu_" + secrets.token_urlsafe(32)
-    return Player.objects.create(token_hash=hash_token(token=token)), token
+def spell_token(*, secret: bytes) -> str:
+    """The token made of 32 secret bytes."""
+    return "tsu_" + base64.urlsafe_b64encode(secret).rstrip(b"=").decode()
+
+
+def create_player(*, secret: bytes | None = None) -> tuple[Player, str]:
+    """A new player and its token, which is not kept and cannot be shown again.
+
+    The token is made of `secret`, or of 32 random bytes. Raises `NotAllowed` if that secret has
+    made a player before.
+    """
+    token = spell_token(secret=secret or secrets.token_bytes(32))
+    token_hash = hash_token(token=token)
+    if secret and Player.objects.filter(token_hash=token_hash).exists():
+        raise NotAllowed("This Idempotency-Key has made a player before.", code="key_reused")
+    return Player.objects.create(token_hash=token_hash), token
 
 
 def recognise_player(*, token: str) -> Player | None:
@@ -36,8 +56,52 @@ def recognise_player(*, token: str) -> Player | None:
 
 
 @transaction.atomic
+def name_player(*, player: Player, name: str) -> Player:
+    """Give the player a name, cleaned; an empty one takes it away. Raises `NotAllowed`."""
+    cleaned = clean_name(name)
+    if name and not 1 <= len(cleaned) <= MAX_NAME:
+        message = f"A name has 1 to {MAX_NAME} visible characters."
+        raise NotAllowed(message, code="name_not_allowed", faults=[Fault("/name", message)])
+    locked = Player.objects.select_for_update(no_key=True).filter(pk=player.pk).first()
+    if locked is None:
+        raise NotAuthenticated("This player was just erased.")
+    if cleaned and locked.name_barred:
+        message = "A name of yours was removed, so you can't take another."
+        raise NotAllowed(message, code="name_barred", faults=[Fault("/name", message)])
+    locked.name = cleaned
+    locked.save(update_fields=["name"])
+    return locked
+
+
+@transaction.atomic
+def report_name(*, reporter: Player, finish_id: UUID) -> None:
+    """Report the name on a leaderboard's line. Twice is once; one without a name is nothing."""
+    finish = Finish.objects.select_related("player").filter(pk=finish_id).first()
+    if finish is None:
+        raise NotFound(f"There is no entry {finish_id}.")
+    if finish.player.name:
+        NameReport.objects.get_or_create(
+            player=finish.player, reporter=reporter, name=finish.player.name
+        )
+
+
+def dismiss_reports(*, players: Sequence[Player]) -> int:
+    """Find these players' names proper after all; returns how many reports there were."""
+    deleted, _ = NameReport.objects.filter(player__in=[player.pk for player in players]).delete()
+    return deleted
+
+
+@transaction.atomic
+def remove_names(*, players: Sequence[Player]) -> int:
+    """Take these players' names away for good; returns how many had one."""
+    removed = Player.objects.filter(pk__in=[player.pk for player in players]).exclude(name="")
+    return removed.update(name="", name_barred=True)
+
+
+@transaction.atomic
 def erase_player(*, player: Player) -> None:
     """Forget a player. Its sessions stay, belonging to nobody."""
     # The lock makes a session that is just being started wait, and then find nobody.
     for locked in Player.objects.select_for_update().filter(pk=player.pk):
         locked.delete()
+        forget_answers(owner=f"player:{player.pk}")

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.utils import timezone
 
 from backend.play.history import BOT, PLAYED, UNDO, Entry, Standing
 from backend.play.models import Move, Session
 from backend.play.selectors import Position
+from backend.play.services.finishes import record_finish
+from backend.play.timing import Clock, Timing
 from engines import Outcome
 
 CHANGED = [
@@ -21,28 +25,55 @@ CHANGED = [
     "undo_count",
     "hint_count",
     "bot_count",
+    "stuck_count",
+    "odd_count",
+    "hidden_ms",
+    "first_move_at",
+    "last_entry_at",
+    "last_client_time",
     "first_score",
     "second_score",
 ]
 
 
+def start_clock(*, session: Session) -> Clock:
+    """The time of one request that adds to this session."""
+    return Clock(
+        now=timezone.now(),
+        since=session.last_entry_at or session.started_at,
+        client_time=session.last_client_time,
+        tolerance=timedelta(milliseconds=settings.THINK_TOLERANCE_MS),
+    )
+
+
 def add_entry(
-    *, position: Position, kind: str, payload: Any, locus: str, after: Any, think_ms: int | None
+    *,
+    position: Position,
+    clock: Clock,
+    kind: str,
+    payload: Any,
+    locus: str,
+    after: Any,
+    timing: Timing | None = None,
 ) -> tuple[Position, Move]:
     """The next entry and the position after it. Nothing is stored yet, the session neither."""
     session, game = position.session, position.game
-    outcome = game.outcome(after)
+    outcome, told = game.outcome(after), timing or Timing()
     move = Move(
         session=session,
         number=session.next_number,
         kind=kind,
         payload=payload,
         locus=locus,
-        think_ms=think_ms,
+        think_ms=told.think_ms,
+        hidden_ms=told.hidden_ms,
+        client_time=told.client_time,
+        odd=clock.odd(told),
         legal_count=len(game.legal_moves(position.state)),
         outcome=outcome.status,
+        created_at=clock.now,
     )
-    setattr(session, f"{kind}_count", getattr(session, f"{kind}_count") + 1)
+    _count(session, move)
     settle(session=session, outcome=outcome)
     entry = Entry(move.number, kind, payload)
     line = position.line
@@ -52,6 +83,19 @@ def add_entry(
         line = line[: own_move(position=position)]
     entries = (*position.entries, entry)
     return replace(position, entries=entries, line=line, state=after), move
+
+
+def _count(session: Session, move: Move) -> None:
+    count = f"{move.kind}_count"
+    setattr(session, count, getattr(session, count) + 1)
+    session.stuck_count += move.kind in PLAYED and move.outcome == Move.Outcome.STUCK
+    session.odd_count += bool(move.odd)
+    if session.first_move_at is not None:
+        session.hidden_ms += move.hidden_ms or 0
+    elif move.kind == Move.Kind.MOVE:
+        session.first_move_at = move.created_at
+    session.last_entry_at = move.created_at
+    session.last_client_time = move.client_time or session.last_client_time
 
 
 def own_move(*, position: Position) -> int | None:
@@ -76,6 +120,11 @@ def finish(*, session: Session, status: Session.Status) -> None:
 
 
 def store(*, session: Session, moves: Sequence[Move]) -> None:
-    """Write new entries and what they have made of the session: one insert, one update."""
+    """Write new entries and what they have made of the session: one insert, one update.
+
+    A puzzle solved is a finish besides.
+    """
     Move.objects.bulk_create(moves)
     session.save(update_fields=CHANGED)
+    if session.status == Session.Status.SOLVED:
+        record_finish(session=session)

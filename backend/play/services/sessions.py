@@ -12,7 +12,7 @@ from backend.play.models import Move, Player, Session
 from backend.play.seats import lay_table
 from backend.play.selectors import Position, describe_position, read_position
 from backend.play.services.bots import answer
-from backend.play.services.recording import finish, settle, store
+from backend.play.services.recording import finish, settle, start_clock, store
 from backend.puzzles.boards import load_board
 from backend.puzzles.selectors import find_puzzle
 from engines import Fault
@@ -44,7 +44,8 @@ def start_session(
     state = game.initial_state(board)
     settle(session=session, outcome=game.outcome(state))
     session.save(force_insert=True)
-    position, moves = answer(position=Position(session, game, (), (), state))
+    clock = start_clock(session=session)
+    position, moves = answer(position=Position(session, game, (), (), state), clock=clock)
     if moves:
         store(session=session, moves=moves)
     return position, moves

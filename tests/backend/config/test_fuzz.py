@@ -267,17 +267,17 @@ def check(response: Any, path: str, method: str) -> None:
     if status == 503:
         assert "/daily/" in response.request["PATH_INFO"]
     else:
-        assert status < 500, response.content[:500]
+        assert status < 500, response.getvalue()[:500]
     if status >= 400 and method != "HEAD":
         assert response["Content-Type"] == PROBLEM
-        told = json.loads(response.content)
+        told = json.loads(response.getvalue())
         assert told["status"] == status
         assert "sys." not in told["detail"]
         for fault in told.get("errors", []):
             assert isinstance(fault["detail"], str)
     rules = answers().get((path, method, str(status))) or answers().get((path, method, "default"))
     if rules and method != "HEAD" and status not in (204, 301, 304):
-        rules.validate(json.loads(response.content))
+        rules.validate(json.loads(response.getvalue()))
 
 
 RIGHT: dict[str, str] = {}

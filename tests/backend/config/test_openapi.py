@@ -131,7 +131,7 @@ def test_every_answer_is_as_the_document_says(document: Any, puzzle: Puzzle) -> 
         media = response["Content-Type"].partition(";")[0]
         schema = {**answer["content"][media]["schema"], "components": document["components"]}
         Draft202012Validator(schema, format_checker=FormatChecker()).validate(
-            json.loads(response.content)
+            json.loads(response.getvalue())
         )
     assert len({(template, method) for template, method, _ in checked}) >= 16
     assert len(checked) >= 26

@@ -19,8 +19,9 @@ LIST, PLAYERS = "/admin/play/session/", "/admin/play/player/"
 
 
 @pytest.fixture
-def session(puzzle):
+def session(puzzle, settings):
     """A move, an undo, a hint, another move."""
+    settings.THINK_TOLERANCE_MS = 100_000
     player, _ = services.create_player()
     position, _ = services.start_session(player=player, puzzle_id=puzzle.pk)
     key = {"player": player, "session_id": position.session.pk}
@@ -65,6 +66,15 @@ def test_each_step_has_its_picture(viewer, session):
     assert drawn[1] == drawn[4]
     assert drawn[0] != drawn[1]
     assert drawn[3] != drawn[2]  # the hint is marked
+
+
+def test_times_that_cannot_be_are_said_to_be_odd(viewer, session, settings):
+    settings.THINK_TOLERANCE_MS = 2000
+    services.take_hint(player=session.player, session_id=session.pk, number=5, think_ms=3_600_000)
+    page = viewer.get(address(session))
+    assert page.context["steps"][-1].badges == ("hint", "odd")
+    assert "longer than what passed" in page.content.decode()
+    assert page.context["median_think"] == "2.5 s"  # it is not counted
 
 
 def test_a_bots_moves_are_told_apart(viewer, heap):

@@ -2,44 +2,118 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
 from functools import partial
 from typing import Any
+from uuid import uuid4
 
 import pytest
-from django.db import connection
 
 from backend.play.models import Move, Player, Session
 from backend.puzzles.models import Puzzle
 from tests.support.api import Api
 from tests.support.play import start
+from tests.support.races import at_once, other_device
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def at_once(*calls: Callable[[], Any]) -> list[Any]:
-    """The answers to calls made by threads that start together."""
-    barrier = threading.Barrier(len(calls))
-    answers: list[Any] = [None] * len(calls)
-
-    def run(index: int) -> None:
-        barrier.wait()
-        try:
-            answers[index] = calls[index]()
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(i,)) for i in range(len(calls))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return answers
+RACES = [
+    "the same move three times",
+    "two devices, two moves",
+    "a move, an undo and a hint",
+    "the last turn again, and the next",
+    "a list and a move",
+    "two lists",
+    "a move twice with a key, and another",
+]
 
 
-def other_device(api: Api) -> Api:
-    return Api(token=api.token)
+def runners(name: str, number: int, legal: list[Any], last: Any) -> list[tuple[str, Any]]:
+    """(action, body) of each request of a race; `last` is the turn before, if there was one."""
+    one = {"number": number, "move": legal[0]}
+    other = {"number": number, "move": legal[-1]}
+    undo = {"number": number + 1, "kind": "undo"}
+    again = {"number": number + 2, "move": legal[0]}
+    match name:
+        case "the same move three times":
+            return [("moves", one)] * 3
+        case "two devices, two moves":
+            return [("moves", one), ("moves", other)]
+        case "a move, an undo and a hint":
+            return [("moves", one), ("undo", {"number": number}), ("hint", {"number": number})]
+        case "the last turn again, and the next":
+            return [last, ("moves", one), last] if last else [("moves", one)]
+        case "a list and a move":
+            return [("moves", {"moves": [one, undo, again]}), ("moves", other)]
+        case "two lists":
+            return [
+                ("moves", {"moves": [one, undo, again]}),
+                ("moves", {"moves": [other, undo]}),
+            ]
+        case _:
+            return [("moves", one), ("moves", one), ("moves", other)]
+
+
+def run_races(api: Api, puzzle: Puzzle, count: int) -> None:
+    """Races on one session after another. After each, the history is whole and nobody lied."""
+    play, last = start(api, puzzle), None
+    for index in range(count):
+        before = play.detail()
+        legal, number = before["legal_moves"], before["number"]
+        if len(legal) < 2 or number > 40:
+            play, last = start(api, puzzle), None
+            before = play.detail()
+            legal, number = before["legal_moves"], before["number"]
+        name = RACES[index % len(RACES)]
+        key = {"idempotency_key": str(uuid4())} if "key" in name else {}
+        requests = runners(name, number, legal, last)
+        answers = at_once(
+            *[
+                partial(
+                    other_device(api).post,
+                    f"sessions/{play.id}/{action}/",
+                    body,
+                    **(key if body == requests[0][1] else {}),
+                )
+                for action, body in requests
+            ]
+        )
+        after = play.detail()
+        history = play.history()
+        assert [entry["number"] for entry in history] == list(range(1, after["number"])), name
+        won = 0
+        for answer in answers:
+            told, status = answer.json(), answer.status_code
+            assert status in (200, 201, 409, 422), (name, told)
+            if status == 409:  # it is told how things stood: no earlier than where all began
+                assert told["code"] in ("wrong_number", "finished")
+                assert told["session"]["number"] > number or told["code"] == "finished"
+            if status == 201 and "Idempotency-Replayed" not in answer:
+                won += told.get("stored", 1)
+            if status in (200, 201):
+                for entry in told.get("entries", [told.get("entry")]):
+                    assert entry in history, (name, entry)
+        assert won == after["number"] - number, name
+        newest = history[-1]
+        action = {"move": "moves"}.get(newest["kind"], newest["kind"])
+        extra = {"move": newest["payload"]} if newest["kind"] == "move" else {}
+        last = (action, {"number": newest["number"], **extra})
+    for session in Session.objects.all():
+        rows = list(session.history.order_by("number").values_list("number", "kind"))
+        assert [number for number, _ in rows] == list(range(1, session.next_number))
+        kinds = [kind for _, kind in rows]
+        counts = (session.move_count, session.undo_count, session.hint_count)
+        assert counts == tuple(kinds.count(kind) for kind in ("move", "undo", "hint"))
+
+
+def test_no_move_is_lost_or_doubled_in_races(player_api: Api, puzzle: Puzzle) -> None:
+    run_races(player_api, puzzle, 3 * len(RACES))
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+def test_no_move_is_lost_or_doubled_in_a_thousand_races(player_api: Api, puzzle: Puzzle) -> None:
+    run_races(player_api, puzzle, 1000)
 
 
 def test_of_two_moves_with_one_number_one_is_played(player_api: Api, puzzle: Puzzle) -> None:

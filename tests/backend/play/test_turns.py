@@ -9,7 +9,7 @@ import pytest
 
 from backend.play import history as history_module
 from backend.play.models import MAX_THINK_MS, Move, Session
-from backend.play.services import turns
+from backend.play.services import playing
 from backend.puzzles.models import Puzzle
 from tests.support.api import Api, ok, pointers, problem
 from tests.support.play import Play, start, stuck_line
@@ -170,7 +170,7 @@ def test_the_move_that_solved_it_may_be_sent_again(play: Play, puzzle: Puzzle) -
 
 
 def test_a_history_has_an_end(play: Play, puzzle: Puzzle, monkeypatch: Any) -> None:
-    monkeypatch.setattr(turns, "MAX_ENTRIES", 2)
+    monkeypatch.setattr(playing, "MAX_ENTRIES", 2)
     play.hint()
     play.hint()
     problem(play.send("moves", move=puzzle.certificate[0]), 409, "history_full")
@@ -300,6 +300,7 @@ def test_a_move_costs_few_queries(
 ) -> None:
     for move in puzzle.certificate[:-1]:
         play.move(move)
-    # Player; savepoint, session with its lock, history, insert, update, release.
-    with django_assert_num_queries(7):
+    # Player; savepoint, session with its lock, history, insert, update, release. The last move
+    # writes a finish besides.
+    with django_assert_num_queries(8):
         play.move(puzzle.certificate[-1])

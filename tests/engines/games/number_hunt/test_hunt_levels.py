@@ -6,6 +6,7 @@ import pytest
 
 from engines import GenerationFailed, UnknownName, get_game
 from engines.games.number_hunt import levels
+from engines.games.number_hunt.rules import outcome, replay
 
 GAME = get_game("number_hunt")
 KEYS = [level.key for level in GAME.levels]
@@ -26,6 +27,16 @@ def test_a_level_keeps_its_promise(level):
         for move in puzzle.certificate:
             state = GAME.apply(state, move)
         assert GAME.outcome(state).status == "solved"
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("level", GAME.levels, ids=lambda level: level.key)
+def test_ten_thousand_fields_of_a_level_are_solved_by_their_certificates(level):
+    for seed in range(1_000, 11_000):
+        puzzle = GAME.generate_level(level.key, seed)
+        assert level.holds(puzzle.difficulty.value)
+        assert outcome(replay(puzzle.board, puzzle.certificate)).status == "solved"
 
 
 def test_a_seed_always_gives_the_same_puzzle():

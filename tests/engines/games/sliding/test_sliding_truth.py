@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engines.games.sliding.geometry import neighbors
+from engines.games.sliding.geometry import manhattan, neighbors
 from engines.games.sliding.simulation import simulate
 from engines.games.sliding.solver.tables import distance_table, ranks
 from engines.games.sliding.types import Rules
@@ -62,64 +62,91 @@ def test_the_simulation_meets_the_exact_values(steps):
 
 
 class Walk:
-    """The blank's walk on 3x3 that never steps straight back, as probabilities, exactly."""
+    """The blank's walk on a small board, as probabilities, exactly."""
 
-    def __init__(self):
-        self.table = distance_table(3, 3)
-        reached = np.flatnonzero(self.table < 255)
-        self.index = np.full(len(self.table), -1)
-        self.index[reached] = np.arange(len(reached))
-        positions = np.array([unrank(int(rank)) for rank in reached], np.uint8)
-        self.positions, self.lengths = positions, self.table[reached].astype(float)
+    def __init__(self, width: int, height: int, *, no_backtrack: bool):
+        self.beside, self.strict = neighbors(width, height), no_backtrack
+        cells = width * height
+        table = distance_table(width, height)
+        reached = np.flatnonzero(table < 255)
+        index = np.full(len(table), -1)
+        index[reached] = np.arange(len(reached))
+        self.lengths = table[reached].astype(float)
+        self.home = int(np.flatnonzero(self.lengths == 0)[0])
+        positions = np.array([unrank(int(rank), cells) for rank in reached], np.uint8)
+        self.manhattan = np.array([manhattan(width, tiles) for tiles in positions.tolist()], float)
         blanks = np.argmin(positions, axis=1)
         self.moves = []  # (positions, from cell, positions after, to cell)
-        for blank in range(9):
+        for blank in range(cells):
             at = np.flatnonzero(blanks == blank)
-            for cell in neighbors(3, 3)[blank]:
+            for cell in self.beside[blank]:
                 child = positions[at].copy()
                 child[:, blank], child[:, cell] = child[:, cell], 0
-                self.moves.append((at, blank, self.index[ranks(child)], cell))
+                self.moves.append((at, blank, index[ranks(child)], cell))
 
     def after(self, steps: int):
-        """(positions,) their probabilities."""
-        chance = np.zeros((10, len(self.positions)))  # by the cell before; 9: none
-        chance[9, self.index[int(ranks(np.array([[*range(1, 9), 0]], np.uint8))[0])]] = 1.0
+        """(cells + 1, positions): their probabilities, by the cell before; the last row: none."""
+        chance = np.zeros((len(self.beside) + 1, len(self.lengths)))
+        chance[-1, self.home] = 1.0
         for _ in range(steps):
-            following = np.zeros_like(chance)
-            for at, blank, to, cell in self.moves:
-                ways = len(neighbors(3, 3)[blank])
-                for before in (*neighbors(3, 3)[blank], 9):
-                    if before != cell:
-                        options = ways - (before != 9)
-                        following[blank, to] += chance[before, at] / options
-            chance = following
-        return chance.sum(axis=0)
+            chance = self.step(chance)
+        return chance
+
+    def step(self, chance):
+        following = np.zeros_like(chance)
+        for at, blank, to, cell in self.moves:
+            ways = self.beside[blank]
+            for before in (*ways, len(self.beside)):
+                came = self.strict and before in ways
+                if not (came and before == cell):
+                    following[blank, to] += chance[before, at] / (len(ways) - came)
+        return following
+
+    def handed_out(self, chance):
+        """(positions,) the same after the further step of boards that came out solved."""
+        solved = np.zeros_like(chance)
+        solved[:, self.home] = chance[:, self.home]
+        return (chance - solved + self.step(solved)).sum(axis=0)
 
 
-def unrank(rank: int) -> list[int]:
-    left, digits = list(range(9)), []
-    for base in range(1, 10):
+def unrank(rank: int, cells: int) -> list[int]:
+    left, digits = list(range(cells)), []
+    for base in range(1, cells + 1):
         rank, digit = divmod(rank, base)
         digits.append(digit)
     return [left.pop(digit) for digit in reversed(digits)]
 
 
 def test_the_exact_values_follow_from_the_rules():
-    walk = Walk()
-    home = np.abs(np.subtract.outer(np.arange(9), np.arange(9)))
-    away = np.zeros((9, 9))
-    for tile in range(1, 9):
-        for cell in range(9):
-            away[tile, cell] = abs((tile - 1) // 3 - cell // 3) + abs((tile - 1) % 3 - cell % 3)
-    assert home.shape == away.shape
-    manhattan = sum(away[walk.positions[:, cell], cell] for cell in range(9))
+    walk = Walk(3, 3, no_backtrack=True)
     for steps in (20, 60):
         exact = REFERENCE["sliding_exact_3x3"][str(steps)]
-        chance = walk.after(steps)
+        chance = walk.after(steps).sum(axis=0)
         assert chance.sum() == pytest.approx(1, abs=1e-9)
-        assert chance[walk.lengths == 0].sum() == pytest.approx(exact["p_solved"], rel=1e-9)
-        assert chance @ manhattan == pytest.approx(exact["mean_manhattan"], rel=1e-9)
+        assert chance[walk.home] == pytest.approx(exact["p_solved"], rel=1e-9)
+        assert chance @ walk.manhattan == pytest.approx(exact["mean_manhattan"], rel=1e-9)
         assert chance @ walk.lengths == pytest.approx(exact["mean_opt"], rel=1e-9)
+
+
+@pytest.mark.parametrize("no_backtrack", [True, False])
+@pytest.mark.parametrize("size", [(2, 2), (2, 3), (3, 2), (4, 2)])
+def test_any_small_board_meets_its_exact_values(size, no_backtrack):
+    width, height = size
+    walk = Walk(width, height, no_backtrack=no_backtrack)
+    for steps, goal in ((1, "blank-last"), (12, "blank-first"), (25, "blank-last")):
+        rules = Rules(
+            width=width, height=height, steps=steps, no_backtrack=no_backtrack, goal=goal, budget=1
+        )
+        counts = simulate(rules, "random_walk", 20_260_603, 0, 20_000).counts
+        reached = walk.after(steps)
+        chance = walk.handed_out(reached)
+        for key, values in (("manhattan", walk.manhattan), ("optimal", walk.lengths)):
+            mean = chance @ values
+            error = sqrt(max(0.0, chance @ values**2 - mean**2) / 20_000)
+            assert abs(mean_and_error(counts[key])[0] - mean) <= LIMIT * error + 1e-9, (key, steps)
+        p = reached[:, walk.home].sum()
+        seen = counts["scramble_solved"][0]
+        assert abs(seen - p * 20_000) <= LIMIT * sqrt(p * (1 - p) * 20_000) + 1e-6
 
 
 def test_a_wrong_mean_would_be_noticed():

@@ -1,4 +1,4 @@
-"""The shapes of players, sessions and their history."""
+"""The shapes of sessions and their history."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from backend.common.fields import (
     StrictCharField,
     StrictChoiceField,
     StrictIntegerField,
+    StrictMomentField,
     StrictSerializer,
     StrictUUIDField,
 )
 from backend.common.pagination import PageQuery
 from backend.common.schema import ProblemSerializer
-from backend.play.models import MAX_THINK_MS, Move, Session
+from backend.play.models import MAX_HIDDEN_MS, MAX_THINK_MS, Move, Session
 
 MAX_NUMBER = 2**31 - 1
+MAX_BATCH = 500
 WINNERS = ["you", "bot", "first", "second", "draw"]
 
 
@@ -52,10 +54,47 @@ class TakeTurn(StrictSerializer):
         help_text="Milliseconds since the board last changed, hidden tabs not counted; "
         "null if not measured",
     )
+    hidden_ms = StrictIntegerField(
+        min_value=0,
+        max_value=MAX_HIDDEN_MS,
+        allow_null=True,
+        default=None,
+        help_text="Milliseconds the board was hidden meanwhile, for longer pauses the maximum; "
+        "null if not measured",
+    )
+    client_time = StrictMomentField(
+        allow_null=True, default=None, help_text="The device's clock when the turn was made"
+    )
 
 
 class MakeMove(TakeTurn):
     move = serializers.JSONField(help_text="As the game's move schema says")
+
+
+class BatchTurn(TakeTurn):
+    kind = StrictChoiceField(
+        choices=["move", "undo"], default="move", help_text="A hint can't be asked for afterwards"
+    )
+    move = serializers.JSONField(
+        required=False, help_text="As the game's move schema says; not with an undo"
+    )
+
+    def validate(self, attrs: Any) -> Any:
+        if (attrs["kind"] == "move") != ("move" in attrs):
+            message = (
+                "A move is needed here." if attrs["kind"] == "move" else "An undo has no move."
+            )
+            raise serializers.ValidationError({"move": message}, code="required")
+        return attrs
+
+
+class PlayBatch(StrictSerializer):
+    moves = BatchTurn(  # type: ignore[call-arg]  # of the list
+        many=True,
+        allow_empty=False,
+        max_length=MAX_BATCH,
+        help_text="In their order; each has the next number",
+    )
 
 
 class SessionListQuery(PageQuery):
@@ -72,17 +111,6 @@ class HistoryQuery(PageQuery):
 
 
 # What they get ------------------------------------------------------------------------------
-class PlayerSerializer(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    created_at = serializers.DateTimeField()
-    last_seen = serializers.DateTimeField()
-
-
-class NewPlayerSerializer(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    token = serializers.CharField(help_text="Shown this once: keep it")
-
-
 class SessionSummarySerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     puzzle = serializers.UUIDField()
@@ -145,6 +173,8 @@ class EntrySerializer(serializers.Serializer[Any]):
     )
     locus = serializers.CharField(allow_null=True, help_text="Where on the board it was")
     think_ms = serializers.IntegerField(allow_null=True)
+    hidden_ms = serializers.IntegerField(allow_null=True)
+    client_time = serializers.DateTimeField(allow_null=True)
     legal_count = serializers.IntegerField(help_text="Legal moves there were before it")
     outcome = serializers.ChoiceField(choices=Move.Outcome.choices)
     created_at = serializers.DateTimeField()
@@ -158,6 +188,16 @@ class TurnSerializer(serializers.Serializer[Any]):
     entry = EntrySerializer()
     replies = EntrySerializer(
         many=True, help_text="What the bot answered: the entries that follow, perhaps none"
+    )
+    session = SessionSerializer()
+
+
+class BatchSerializer(serializers.Serializer[Any]):
+    repeated = serializers.IntegerField(help_text="How many of the turns sent were there already")
+    stored = serializers.IntegerField(help_text="How many after those are stored now")
+    entries = EntrySerializer(many=True, help_text="The new entries, a bot's among them")
+    problem = ProblemSerializer(
+        allow_null=True, help_text="Why the next turn, and so all after it, was not stored"
     )
     session = SessionSerializer()
 

@@ -1,27 +1,27 @@
-"""Players and their sessions. A session is its player's alone, and no cache keeps it."""
+"""Sessions. A session is its player's alone, and no cache keeps it."""
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 from uuid import UUID
 
 from django.urls import reverse
-from drf_spectacular.utils import OpenApiResponse, extend_schema
-from rest_framework.permissions import AllowAny
+from drf_spectacular.utils import OpenApiResponse, PolymorphicProxySerializer, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from backend.common.pagination import cut_page, page_document
-from backend.common.problems import CONTENT_TYPE, NotFound
+from backend.common.problems import CONTENT_TYPE, document_of
 from backend.common.reading import NoBody, read_body, read_query
 from backend.common.schema import problems
-from backend.play import selectors, serializers, services
-from backend.play.authentication import PlayerTokenAuthentication
-from backend.play.models import Player, Session
-from backend.play.permissions import IsPlayer
+from backend.idempotency.handling import idempotent
+from backend.play import selectors, services
+from backend.play.models import Move
 from backend.play.selectors import Position
-from backend.play.services import Turn
+from backend.play.serializers import sessions as serializers
+from backend.play.services import Batch, Turn
+from backend.play.timing import Timing
+from backend.play.views.base import PlayView
 
 CONFLICT = {
     (409, CONTENT_TYPE): OpenApiResponse(
@@ -39,46 +39,6 @@ TURN: dict[Any, Any] = {
     **NO_SESSION,
     **CONFLICT,
 }
-
-
-class PlayerList(APIView):
-    authentication_classes = ()
-    permission_classes = (AllowAny,)
-
-    @extend_schema(request=None, responses={201: serializers.NewPlayerSerializer})
-    def post(self, request: Request) -> Response:
-        """A new anonymous player. The token is shown this once; send it as `Bearer` from now."""
-        read_body(request, NoBody)
-        player, token = services.create_player()
-        return Response({"id": str(player.id), "token": token}, 201)
-
-
-class PlayView(APIView):
-    authentication_classes = (PlayerTokenAuthentication,)
-    permission_classes = (IsPlayer,)
-
-    @property
-    def player(self) -> Player:
-        return cast(Player, self.request.auth)
-
-    def own_session(self, session_id: UUID) -> Session:
-        session = selectors.find_session(player=self.player, session_id=session_id)
-        if session is None:
-            raise NotFound(f"You have no session {session_id}.")
-        return session
-
-
-class Me(PlayView):
-    @extend_schema(operation_id="players_me_retrieve", responses=serializers.PlayerSerializer)
-    def get(self, request: Request) -> Response:  # noqa: ARG002
-        """The player whose token this is."""
-        return Response(serializers.PlayerSerializer(self.player).data)
-
-    @extend_schema(operation_id="players_me_destroy", responses={204: None})
-    def delete(self, request: Request) -> Response:  # noqa: ARG002
-        """Erase the player. Its sessions stay, belonging to nobody."""
-        services.erase_player(player=self.player)
-        return Response(status=204)
 
 
 class SessionList(PlayView):
@@ -103,6 +63,7 @@ class SessionList(PlayView):
             **problems(_422="No such puzzle, or it can't be played by such a mode, seat or bot"),
         },
     )
+    @idempotent
     def post(self, request: Request) -> Response:
         """Start to play a puzzle. In a game for two `replies` has the bot's first moves."""
         body = read_body(request, serializers.StartSession)
@@ -141,18 +102,51 @@ class History(PlayView):
 
     @extend_schema(
         operation_id="sessions_moves_create",
-        request=serializers.MakeMove,
+        request=PolymorphicProxySerializer(
+            "MakeMoves", [serializers.MakeMove, serializers.PlayBatch], None
+        ),
         responses={
             **TURN,
+            (201, "application/json"): PolymorphicProxySerializer(
+                "TurnOrBatch", [serializers.TurnSerializer, serializers.BatchSerializer], None
+            ),
+            (200, "application/json"): OpenApiResponse(
+                PolymorphicProxySerializer(
+                    "TurnOrBatch", [serializers.TurnSerializer, serializers.BatchSerializer], None
+                ),
+                "Sent again: nothing was added",
+            ),
             (422, CONTENT_TYPE): OpenApiResponse(
                 serializers.LegalSerializer, "Not allowed here; `legal` says what would be"
             ),
         },
     )
+    @idempotent
     def post(self, request: Request, session_id: UUID) -> Response:
-        """Play a move. The server judges it (`code` says why it is not allowed); a bot answers."""
+        """Play a move, or a list of turns. The server judges them in order; a bot answers.
+
+        A list (`moves`, with undos among them) is for what was played out of reach of the server:
+        what is right up to the first fault is stored, and `problem` tells of that one. If not
+        even the first turn could be stored, the answer is its problem.
+        """
+        if isinstance(request.data, dict) and "moves" in request.data:
+            return self._batch(request, session_id)
         body = read_body(request, serializers.MakeMove)
         return _turn(services.make_move(player=self.player, session_id=session_id, **body))
+
+    def _batch(self, request: Request, session_id: UUID) -> Response:
+        turns = [
+            services.Wanted(
+                kind=Move.Kind(turn["kind"]),
+                number=turn["number"],
+                move=turn.get("move"),
+                timing=Timing(turn["think_ms"], turn["hidden_ms"], turn["client_time"]),
+                where=f"/moves/{place}/move",
+            )
+            for place, turn in enumerate(read_body(request, serializers.PlayBatch)["moves"])
+        ]
+        batch = services.play_batch(player=self.player, session_id=session_id, turns=turns)
+        return _told(batch)
 
 
 class Undo(PlayView):
@@ -160,6 +154,7 @@ class Undo(PlayView):
         request=serializers.TakeTurn,
         responses={**TURN, **problems(_422="`nothing_to_undo`: no move stands")},
     )
+    @idempotent
     def post(self, request: Request, session_id: UUID) -> Response:
         """Take the last standing move back, with the bot's answer. Both stay in the history."""
         body = read_body(request, serializers.TakeTurn)
@@ -168,6 +163,7 @@ class Undo(PlayView):
 
 class Hint(PlayView):
     @extend_schema(request=serializers.TakeTurn, responses=TURN)
+    @idempotent
     def post(self, request: Request, session_id: UUID) -> Response:
         """Ask for a good next move. `payload.move` is null if undoing is the advice."""
         body = read_body(request, serializers.TakeTurn)
@@ -178,6 +174,7 @@ class Abandon(PlayView):
     @extend_schema(
         request=None, responses={200: serializers.SessionSerializer, **NO_SESSION, **CONFLICT}
     )
+    @idempotent
     def post(self, request: Request, session_id: UUID) -> Response:
         """Give the session up. Doing so twice is doing so once."""
         read_body(request, NoBody)
@@ -188,6 +185,21 @@ class Abandon(PlayView):
 
 def _session(position: Position) -> dict[str, Any]:
     return dict(serializers.SessionSerializer(selectors.describe_position(position)).data)
+
+
+def _told(batch: Batch) -> Response:
+    problem = None
+    if batch.problem:
+        problem = document_of(batch.problem)
+        problem.pop("session", None)  # it is told beside it
+    data = {
+        "repeated": batch.repeated,
+        "stored": batch.stored,
+        "entries": [selectors.describe_entry(entry) for entry in batch.entries],
+        "session": selectors.describe_position(batch.position),
+    }
+    told = {**serializers.BatchSerializer({**data, "problem": None}).data, "problem": problem}
+    return Response(told, 201 if batch.stored else 200)
 
 
 def _turn(turn: Turn) -> Response:

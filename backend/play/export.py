@@ -1,0 +1,48 @@
+"""All that is kept of a player, as one JSON document, written piece by piece."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rest_framework.utils.encoders import JSONEncoder
+
+from backend.play.models import Player, Session
+from backend.play.selectors import describe_entry, describe_summary, list_history, list_sessions
+
+AT_ONCE = 50
+
+
+def export_player(player: Player) -> Iterator[str]:
+    """Pieces of ``{"player": …, "sessions": [{…, "history": […]}, …]}``.
+
+    A session at a time, so that a long life fits into memory.
+    """
+    encode = JSONEncoder().encode
+    yield f'{{"player": {encode(describe_player(player))}, "sessions": ['
+    last, comma = None, ""
+    while True:
+        rows = list_sessions(player=player).order_by("id")
+        page = list((rows if last is None else rows.filter(id__gt=last))[:AT_ONCE])
+        for session in page:
+            yield comma + encode(_session(session))
+            comma = ", "
+        if len(page) < AT_ONCE:
+            break
+        last = page[-1].id
+    yield "]}"
+
+
+def describe_player(player: Player) -> dict[str, Any]:
+    return {
+        "id": str(player.id),
+        "name": player.name or None,
+        "created_at": player.created_at,
+        "last_seen": player.last_seen,
+    }
+
+
+def _session(session: Session) -> dict[str, Any]:
+    entries = list_history(session=session).order_by("number")
+    history = [{**describe_entry(entry), "odd": entry.odd or None} for entry in entries]
+    return {**describe_summary(session), "history": history}

@@ -1,0 +1,103 @@
+"""How a play ended, in figures and in a text to share that gives nothing away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Count, Q
+
+from backend.common.problems import Conflict
+from backend.play.marks import marks
+from backend.play.models import Session
+from backend.play.selectors import list_history
+from backend.puzzles.models import Puzzle
+from engines import UnknownName, get_game
+
+ENDINGS = {
+    "you": "Won",
+    "bot": "Lost",
+    "draw": "A draw",
+    "first": "First wins",
+    "second": "Second wins",
+}
+
+
+def describe_result(session: Session) -> dict[str, Any]:
+    """The result of a session that is over. Raises `Conflict` for one that goes on."""
+    if session.is_active:
+        raise Conflict("This session goes on: there is no result yet.", code="not_over")
+    entries = list_history(session=session).order_by("number").values_list("kind", "outcome")
+    drawn = marks(entries)
+    return {
+        "session": str(session.id),
+        "status": session.status,
+        "winner": session.winner,
+        "scores": None if session.scores is None else list(session.scores),
+        "move_count": session.move_count,
+        "undo_count": session.undo_count,
+        "hint_count": session.hint_count,
+        "stuck_count": session.stuck_count,
+        "time_ms": session.time_ms,
+        "marks": drawn,
+        "text": share_text(session, drawn),
+        # It would tell those who still play what others found hard.
+        "so_far": describe_so_far(session.puzzle) if is_finished(session) else None,
+    }
+
+
+def is_finished(session: Session) -> bool:
+    """Whether it was played to its end, not given up."""
+    return session.status in (Session.Status.SOLVED, Session.Status.FINISHED)
+
+
+def share_text(session: Session, drawn: str) -> str:
+    """A few lines to share: what was played, how it went, and the row of marks."""
+    return "\n".join(line for line in (_headline(session), _figures(session), drawn) if line)
+
+
+def _headline(session: Session) -> str:
+    puzzle = session.puzzle
+    try:
+        title = get_game(puzzle.game).title
+    except UnknownName:
+        title = puzzle.game
+    level = f", {puzzle.level}" if puzzle.level else ""
+    day = puzzle.days.order_by("date").values_list("date", flat=True).first()
+    return f"Tsumi: {title}{level}" + (f", {day}" if day else "")
+
+
+def _figures(session: Session) -> str:
+    told = [_ending(session), _counted(session.move_count, "move")]
+    if session.undo_count:
+        told.append(_counted(session.undo_count, "undo"))
+    if session.hint_count:
+        told.append(_counted(session.hint_count, "hint"))
+    if session.time_ms is not None:
+        minutes, seconds = divmod(session.time_ms // 1000, 60)
+        told.append(f"{minutes}:{seconds:02}")
+    return ", ".join(told)
+
+
+def _ending(session: Session) -> str:
+    if session.status == Session.Status.FINISHED:
+        first, second = session.scores or (0, 0)
+        return f"{ENDINGS[session.winner or 'draw']} {first} to {second}"
+    return str(session.status).capitalize()
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
+def describe_so_far(puzzle: Puzzle) -> dict[str, Any]:
+    """How the puzzle went for all who made a move in it, two people on one device left out."""
+    played = Session.objects.filter(puzzle=puzzle, move_count__gt=0).exclude(
+        mode=Session.Mode.HOTSEAT
+    )
+    found = played.aggregate(
+        played=Count("id"),
+        solved=Count("id", filter=Q(status=Session.Status.SOLVED)),
+        stuck=Count("id", filter=Q(stuck_count__gt=0)),
+    )
+    share = found["stuck"] / found["played"] if found["played"] else None
+    return {"played": found["played"], "solved": found["solved"], "stuck_share": share}

@@ -1,0 +1,1 @@
+"""The shapes of what clients send and get."""

@@ -1,0 +1,83 @@
+"""The shapes of results and leaderboards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from backend.play.models import Move, Session
+from backend.play.serializers.players import PlayerSerializer
+from backend.play.serializers.sessions import (
+    WINNERS,
+    EntrySerializer,
+    SessionSummarySerializer,
+)
+
+
+class SoFarSerializer(serializers.Serializer[Any]):
+    played = serializers.IntegerField(help_text="Sessions with at least one move")
+    solved = serializers.IntegerField()
+    stuck_share = serializers.FloatField(
+        allow_null=True, help_text="Share of them that got stuck at least once"
+    )
+
+
+class ResultSerializer(serializers.Serializer[Any]):
+    session = serializers.UUIDField()
+    status = serializers.ChoiceField(choices=Session.Status.choices)
+    winner = serializers.ChoiceField(choices=WINNERS, allow_null=True)
+    scores = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+    move_count = serializers.IntegerField()
+    undo_count = serializers.IntegerField()
+    hint_count = serializers.IntegerField()
+    stuck_count = serializers.IntegerField(help_text="How often the board was stuck")
+    time_ms = serializers.IntegerField(
+        allow_null=True,
+        help_text="From the first move to the last by the server's clock, less declared pauses",
+    )
+    marks = serializers.CharField(
+        help_text="One a move: green it stands, yellow taken back, blue after a hint, red stuck"
+    )
+    text = serializers.CharField(help_text="To share: it gives nothing of the board away")
+    so_far = SoFarSerializer(
+        allow_null=True, help_text="How it went for all so far; null for who gave up"
+    )
+
+
+class LeaderboardLineSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField(help_text="Of this line, to report its name")
+    rank = serializers.IntegerField(
+        allow_null=True, help_text="Equal lines share one; null: its time can't be compared"
+    )
+    name = serializers.CharField(allow_null=True)
+    own = serializers.BooleanField(help_text="Whether it is the player's who asks")
+    move_count = serializers.IntegerField()
+    time_ms = serializers.IntegerField()
+    undo_count = serializers.IntegerField()
+    hint_count = serializers.IntegerField()
+
+
+class LeaderboardSerializer(serializers.Serializer[Any]):
+    date = serializers.DateField()
+    game = serializers.CharField()
+    level = serializers.CharField()
+    puzzle = serializers.UUIDField()
+    players = serializers.IntegerField(help_text="Lines there are, beyond those shown too")
+    entries = LeaderboardLineSerializer(many=True, help_text="The first hundred")
+    own = LeaderboardLineSerializer(allow_null=True, help_text="The player's own, with a token")
+
+
+class ExportedEntrySerializer(EntrySerializer):
+    odd = serializers.ChoiceField(
+        choices=Move.Odd.choices, allow_null=True, help_text="Why its times can't be true"
+    )
+
+
+class ExportedSessionSerializer(SessionSummarySerializer):
+    history = ExportedEntrySerializer(many=True)
+
+
+class ExportSerializer(serializers.Serializer[Any]):
+    player = PlayerSerializer()
+    sessions = ExportedSessionSerializer(many=True, help_text="Oldest first")

@@ -1,0 +1,107 @@
+"""What a turn does: judged by the rules, answered by a bot, not stored yet.
+
+A turn names the number it will have. So a message that arrives twice, or a second device,
+cannot play a turn nobody meant: the wrong number is a conflict, and the answer says how
+things stand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from backend.common.problems import Conflict, NotAllowed
+from backend.play.history import MAX_ENTRIES
+from backend.play.models import Move
+from backend.play.selectors import Position, describe_position
+from backend.play.services.bots import answer
+from backend.play.services.recording import add_entry, own_move
+from backend.play.services.sessions import finished
+from backend.play.timing import Clock, Timing
+from engines import Fault, Game, Unreadable
+
+Kind = Move.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A turn as it was sent. `move` is JSON, of a move only; `where` points at it in the body."""
+
+    kind: Kind
+    number: int
+    move: Any = None
+    timing: Timing = field(default_factory=Timing)
+    where: str = "/move"
+
+
+def play(
+    *, position: Position, wanted: Wanted, clock: Clock
+) -> tuple[Position, Move, tuple[Move, ...]]:
+    """The position after it, its entry, and the entries of a bot's answer.
+
+    Raises `Unreadable`, `IllegalMove`, `NotAllowed` and `Conflict`.
+    """
+    move = read_move(game=position.game, wanted=wanted)
+    _check_turn(position, wanted.number)
+    payload, locus, after = _effect(position, wanted.kind, move)
+    position, entry = add_entry(
+        position=position,
+        clock=clock,
+        kind=wanted.kind,
+        payload=payload,
+        locus=locus,
+        after=after,
+        timing=wanted.timing,
+    )
+    position, replies = answer(position=position, clock=clock)
+    return position, entry, tuple(replies)
+
+
+def read_move(*, game: Game, wanted: Wanted) -> Any:
+    """The game's own move, None of another kind of turn. Faults point into the body."""
+    if wanted.kind != Kind.MOVE:
+        return None
+    try:
+        return game.parse_move(wanted.move)
+    except Unreadable as error:
+        faults = [Fault(wanted.where + fault.pointer, fault.message) for fault in error.faults]
+        raise Unreadable(str(error), faults) from None
+
+
+def _effect(position: Position, kind: Kind, move: Any) -> tuple[Any, str, Any]:
+    """The entry's payload and locus, and the state after it."""
+    game, state = position.game, position.state
+    if kind == Kind.MOVE:
+        after = game.apply(state, move)
+        return game.dump_move(move), game.locus(state, move), after
+    if kind == Kind.HINT:
+        hint = game.hint(state)
+        if hint.move is None:
+            return {"move": None, "message": hint.message}, "", state
+        payload = {"move": game.dump_move(hint.move), "message": hint.message}
+        return payload, game.locus(state, hint.move), state
+    place = own_move(position=position)
+    if place is None:
+        raise NotAllowed("There is no move to undo.", code="nothing_to_undo")
+    undone, before = position.line[place].entry, position.line[place].before
+    locus = game.locus(before, game.parse_move(undone.payload))
+    return {"undone": undone.number}, locus, before
+
+
+def _check_turn(position: Position, number: int) -> None:
+    """Raises `Conflict` unless the session goes on and this is its next number."""
+    session = position.session
+    if not session.is_active:
+        raise finished(position=position)
+    if number != session.next_number:
+        raise Conflict(
+            f"The next number is {session.next_number}, not {number}.",
+            code="wrong_number",
+            session=describe_position(position),
+        )
+    if number > MAX_ENTRIES:
+        raise Conflict(
+            f"A session has at most {MAX_ENTRIES} turns. Start a new one.",
+            code="history_full",
+            session=describe_position(position),
+        )

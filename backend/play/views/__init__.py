@@ -1,0 +1,1 @@
+"""Players, their sessions, and what they have done."""

@@ -1,0 +1,128 @@
+"""Think times are held against the server's clock; odd ones are kept, and said to be odd."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from backend.play.models import Move, Session
+from backend.play.timing import Clock, Timing
+from backend.puzzles.models import Puzzle
+from tests.support.api import Api, pointers, problem
+from tests.support.play import Play, start
+
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+SECOND = timedelta(seconds=1)
+
+
+def clock(gap: float, client: float | None = None) -> Clock:
+    """`gap` seconds since the last entry, which had this client time, seconds from NOW."""
+    told = None if client is None else NOW + client * SECOND
+    return Clock(NOW, NOW - gap * SECOND, told, tolerance=2 * SECOND)
+
+
+@pytest.mark.parametrize(
+    ("gap", "think", "hidden", "odd"),
+    [
+        (10, None, None, ""),
+        (10, 9_000, None, ""),
+        (10, 9_000, 1_000, ""),
+        (10, 12_000, None, ""),
+        (10, 12_001, None, "too_long"),
+        (10, 9_000, 3_001, "too_long"),
+        (10, None, 3_600_000, "too_long"),
+        (0, 2_001, None, "too_long"),
+        (-5, 0, None, "too_long"),  # two machines' clocks differ by more than is allowed for
+    ],
+)
+def test_no_more_time_is_spent_than_passed(gap: float, think: Any, hidden: Any, odd: str) -> None:
+    assert clock(gap).odd(Timing(think, hidden)) == odd
+
+
+def test_turns_sent_together_share_the_time_that_passed() -> None:
+    one = clock(10)
+    assert [one.odd(Timing(4_000)) for _ in range(4)] == ["", "", "", "too_long"]
+
+
+@pytest.mark.parametrize(
+    ("before", "told", "think", "odd"),
+    [
+        (-20, -10, 9_000, ""),
+        (-20, -10, 12_001, "too_long"),
+        (-20, -21, None, "clock_back"),
+        (-20, -20, None, ""),
+        (None, -3_600, 9_000, ""),
+        (-20, None, 9_000, ""),
+    ],
+)
+def test_the_clients_own_clock_must_agree(before: Any, told: Any, think: Any, odd: str) -> None:
+    moment = None if told is None else NOW + told * SECOND
+    assert clock(3600, before).odd(Timing(think, None, moment)) == odd
+
+
+# Stored ------------------------------------------------------------------------------------
+@pytest.fixture
+def play(player_api: Api, puzzle: Puzzle) -> Play:
+    return start(player_api, puzzle)
+
+
+@pytest.mark.django_db
+def test_times_are_kept_as_they_came(play: Play, puzzle: Puzzle) -> None:
+    first, second = puzzle.certificate[:2]
+    moment = "2026-03-01T12:00:00.25+02:00"
+    entry = play.move(first, think_ms=900, hidden_ms=40, client_time=moment)["entry"]
+    assert (entry["think_ms"], entry["hidden_ms"]) == (900, 40)
+    assert entry["client_time"] == "2026-03-01T10:00:00.250000Z"
+    play.move(second, think_ms=600_000)
+    play.turn("hint", client_time="2026-03-01T09:00:00Z")
+    rows = list(Move.objects.order_by("number"))
+    assert [row.odd for row in rows] == ["", "too_long", "clock_back"]
+    assert rows[1].think_ms == 600_000
+    session = Session.objects.get()
+    assert session.odd_count == 2
+    assert session.first_move_at == rows[0].created_at
+    assert session.last_entry_at == rows[2].created_at
+    assert session.last_client_time == rows[2].client_time
+
+
+@pytest.mark.django_db
+def test_time_that_passed_by_the_server_is_not_odd(play: Play, puzzle: Puzzle) -> None:
+    Session.objects.update(started_at=timezone.now() - timedelta(minutes=20))
+    play.move(puzzle.certificate[0], think_ms=1_000_000)
+    assert Move.objects.get().odd == ""
+    Session.objects.update(last_entry_at=timezone.now() - timedelta(minutes=5))
+    play.move(puzzle.certificate[1], think_ms=1_000, hidden_ms=290_000)
+    assert not Move.objects.exclude(odd="").exists()
+    assert Session.objects.get().hidden_ms == 290_000
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("body", "status", "where"),
+    [
+        ({"hidden_ms": -1}, 422, ["/hidden_ms"]),
+        ({"hidden_ms": 2**31}, 422, ["/hidden_ms"]),
+        ({"hidden_ms": "1"}, 400, ["/hidden_ms"]),
+        ({"client_time": "2026-03-01"}, 400, ["/client_time"]),
+        ({"client_time": "2026-03-01T12:00:00"}, 400, ["/client_time"]),
+        ({"client_time": "2026-02-30T12:00:00Z"}, 400, ["/client_time"]),
+        ({"client_time": "0001-01-01T00:00:00+14:00"}, 400, ["/client_time"]),
+        ({"client_time": 1772366400}, 400, ["/client_time"]),
+    ],
+)
+def test_times_that_cannot_be_are_refused(
+    play: Play, puzzle: Puzzle, body: Any, status: int, where: list[str]
+) -> None:
+    response = play.send("moves", move=puzzle.certificate[0], **body)
+    assert pointers(problem(response, status)) == where
+    assert not Move.objects.exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("moment", ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999999-00:00"])
+def test_any_moment_may_be_told(play: Play, puzzle: Puzzle, moment: str) -> None:
+    assert play.move(puzzle.certificate[0], client_time=moment)["entry"]["client_time"]
+    assert play.detail()["number"] == 2
