@@ -15,7 +15,7 @@ from backend.puzzles import services
 from backend.puzzles.models import Puzzle, PuzzleOrder
 from backend.puzzles.services import orders
 from engines import GenerationFailed, get_game
-from tests.support.api import RULES, Api, ok, pointers, problem
+from tests.support.api import RULES, Api, make_map, ok, pointers, problem
 
 pytestmark = pytest.mark.django_db
 
@@ -105,13 +105,21 @@ def test_a_level_is_rung_for_with_its_kernels(player_api: Api, bell: Bell) -> No
     assert bell.rung[0]["kernels_of"] == "map_coloring"
 
 
-def test_a_puzzle_of_a_level_lies_in_its_band(player_api: Api, compiled_kernels: None) -> None:  # noqa: ARG001
+def test_a_puzzle_of_a_level_is_made_as_the_daily_ones_are(
+    player_api: Api, monkeypatch: Any
+) -> None:
+    asked = []
+
+    def make(**what: Any) -> Puzzle:
+        asked.append(what)
+        return make_map(seed=1)
+
+    monkeypatch.setattr(orders, "make_level_puzzle", make)
     body = {"game": "map_coloring", "level": "easy", "seed": 3}
     order = ok(player_api.post("puzzles/", body), 202)
     services.make_ordered_puzzle(order_id=order["id"])
-    told = ok(player_api.post("puzzles/", body), 200)
-    assert told["level"] == "easy"
-    assert told["difficulty"]["low"] <= told["difficulty"]["value"] <= told["difficulty"]["high"]
+    assert asked == [body]
+    ok(player_api.post("puzzles/", body), 200)
 
 
 @pytest.mark.parametrize(
