@@ -8,7 +8,8 @@ from engines.games.color_fill.generator import make_board
 from engines.games.color_fill.policies import check_policy, play
 from engines.games.color_fill.types import Board, Rules
 from engines.protocol import Metric, Playthrough
-from engines.randomness import BOARD, MAX_SEED, PLAY, Stream
+from engines.randomness import BOARD, PLAY, Stream
+from engines.shared.checks import check_trials
 from engines.tally import Tally
 
 SAMPLE_EVERY = 512
@@ -142,7 +143,7 @@ def simulate(
     `EngineError` for a board of other rules, ValueError for numbers out of range.
     """
     policy = check_policy(policy)
-    _check_numbers(seed, first_trial, trials)
+    check_trials(seed, first_trial, trials)
     if board is not None and board.rules != rules:
         raise EngineError("The board was made for other rules than those to simulate.")
 
@@ -177,7 +178,7 @@ def replay_trial(
     Raises as `simulate` does.
     """
     policy = check_policy(policy)
-    _check_numbers(seed, trial, 1)
+    check_trials(seed, trial, 1)
     if board is None:
         board = make_board(rules, Stream(seed, trial, BOARD))
     elif board.rules != rules:
@@ -185,12 +186,3 @@ def replay_trial(
     moves = play(board, policy, Stream(seed, trial, PLAY))[: board.limit]
     outcome = judge.outcome(judge.replay(board, moves))
     return Playthrough(rules, policy, seed, trial, board, moves, outcome)
-
-
-def _check_numbers(seed: int, first_trial: int, trials: int) -> None:
-    if not 0 <= seed <= MAX_SEED:
-        raise ValueError(f"The seed must be 0 to {MAX_SEED}; got {seed}.")
-    if trials < 0:
-        raise ValueError(f"The number of trials must be 0 or more; got {trials}.")
-    if first_trial < 0 or first_trial + trials > MAX_SEED:
-        raise ValueError(f"Trials are numbered 0 to {MAX_SEED - 1}; got {first_trial} + {trials}.")
