@@ -149,16 +149,21 @@ def simulate(
 
     from engines.games.color_fill.kernels import trials as kernels
     from engines.games.color_fill.kernels import workspace
+    from engines.shared.grown_numba import make_garden
 
-    setting = workspace.make_setting(rules, policy)
+    setting = workspace.make_setting(rules, policy, (0,) if board is None else board.cells)
     ws = kernels.make_workspace(rules, SAMPLE_NODES)
     if board is not None:
         workspace.load_board(ws.field, board)
     counters = kernels.make_counters(ws.field, trials)
-    fixed = int(board is not None)
-    kernels.run_trials(
-        ws, setting, seed, first_trial, trials, fixed, SAMPLE_EVERY, SAMPLE_NODES, counters
-    )
+    span, sample = (seed, first_trial, trials), (SAMPLE_EVERY, SAMPLE_NODES)
+    if board is None and rules.shape == "grown":
+        garden = make_garden(rules.width, rules.height, rules.growth)
+        centre = rules.start == "centre"
+        kernels.run_grown_trials(ws, garden, centre, setting, *span, *sample, counters)
+    else:
+        fixed = int(board is not None)
+        kernels.run_trials(ws, setting, *span, fixed, *sample, counters)
     grid = workspace.on_the_board(counters.last_taken, rules.width, rules.height)
     counted = counters._replace(last_taken=grid.ravel())
     counts = {m.key: tuple(getattr(counted, m.key).tolist()) for m in METRICS}
