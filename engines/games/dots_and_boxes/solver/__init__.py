@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from math import inf
 from time import perf_counter
 from typing import Any, Literal
 
@@ -18,22 +19,16 @@ from engines.games.dots_and_boxes.solver.oracles import OutOfReach
 from engines.games.dots_and_boxes.solver.play import Play
 from engines.games.dots_and_boxes.solver.search import MOST_LINES, Search
 from engines.games.dots_and_boxes.solver.small_search import SmallSearch
-from engines.games.dots_and_boxes.solver.tables import (
-    MOST_POSITIONS,
-    SMALL,
-    big_table,
-    positions_kept,
-    small_table,
-)
+from engines.games.dots_and_boxes.solver.tables import SMALL, big_table, small_table
 from engines.games.dots_and_boxes.types import State
 from engines.protocol import Hint, Solution
 from engines.shared.lines import Line, line_of
 
-QUICK_NODES = 2_000
-"""Positions that are looked at without Numba: a tenth of a second."""
+QUICK_WORK = 60_000
+"""Positions looked at without Numba, times the lines free: a tenth of a second."""
 
 SURE_NODES = 20_000
-"""The same where a best move was promised. Puzzles are made so that far fewer do."""
+"""Positions looked at where a best move was promised. Puzzles are made so that far fewer do."""
 
 
 # Plain Python -----------------------------------------------------------------------------
@@ -73,7 +68,7 @@ def left_of(state: State) -> Ending:
     return ending(rules.rows, rules.cols, state.lines)
 
 
-def play_of(state: State, most_nodes: int) -> Play | None:
+def play_of(state: State, most_nodes: float) -> Play | None:
     """Best play from here in plain Python; None where the rules and what is left to draw ask
     for more. It looks at so many positions at most, then `OutOfReach` is raised."""
     left, extra_turn = left_of(state), state.board.rules.extra_turn
@@ -87,11 +82,17 @@ def play_of(state: State, most_nodes: int) -> Play | None:
 def quick_play(state: State) -> tuple[Play, int] | None:
     """Best play from here and the value of the position; None where that takes too long."""
     promised = can_solve(state) or state.board.seat_to_win is not None
-    play = play_of(state, SURE_NODES if promised else QUICK_NODES)
+    work = QUICK_WORK // max(1, len(left_of(state).numbers))
+    play = play_of(state, SURE_NODES if promised else work)
+    if play is None:
+        return None
     try:
-        return None if play is None else (play, play.oracle.value(play.left.free))
+        value = play.oracle.value(play.left.free)
     except OutOfReach:
         return None
+    if isinstance(play.oracle, SmallSearch):
+        play.oracle.most = inf  # most is known by now: the moves follow from it
+    return play, value
 
 
 def best_play(state: State, play: Play, value: int) -> tuple[Line, ...]:
@@ -125,8 +126,8 @@ def solve(state: State, seconds: float) -> Solution:
 
     Figures: `exact` says whether the value is known; then there is `value`, the first seat's
     score less the second's at the end, else `lower` and `upper` bound it. There are no moves
-    where the value took all the time. Loading Numba is not counted as time, nor is compiling
-    where that was never done.
+    where finding the value took all the time. Loading Numba is not counted as time, nor is
+    compiling where that was never done.
     """
     known = quick_play(state)
     if known is None:
@@ -158,7 +159,7 @@ def _long_play(state: State, time_is_up: Callable[[], bool]) -> Play:
     left, extra_turn = left_of(state), state.board.rules.extra_turn
     if extra_turn and len(left.numbers) <= MOST_LINES:
         return Play(left, extra_turn, Search(left, time_is_up))
-    if not extra_turn and positions_kept(left) <= MOST_POSITIONS:
+    if not extra_turn:
         return Play(left, extra_turn, big_table(left, extra_turn, time_is_up))
     raise OutOfReach(-len(left.boxes), len(left.boxes))
 

@@ -11,10 +11,11 @@ from engines.games.dots_and_boxes.solver.oracles import OutOfReach
 
 
 class SmallSearch:
-    """An `Oracle` that looks at a limited number of positions, so that it is always quick."""
+    """An `Oracle` that looks at `most` positions at most, so that it is quick."""
 
-    def __init__(self, left: Ending, most: int) -> None:
-        self._left, self._most, self._nodes = left, most, 0
+    def __init__(self, left: Ending, most: float) -> None:
+        self.most = most
+        self._left, self._nodes = left, 0
         self._known: dict[int, tuple[int, int]] = {}  # quiet position -> bounds of its value
 
     @property
@@ -50,7 +51,7 @@ class SmallSearch:
         lower, upper = self._known.get(free, (-boxes, boxes))
         if lower >= goal or upper < goal:
             return lower >= goal
-        if self._nodes >= self._most:
+        if self._nodes >= self.most:
             raise OutOfReach(-boxes, boxes)
         self._nodes += 1
         reached = any(

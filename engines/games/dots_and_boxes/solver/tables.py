@@ -17,8 +17,11 @@ from engines.games.dots_and_boxes.solver.oracles import OutOfReach
 SMALL = 18
 """A small table is of at most so many free lines: 262,144 positions."""
 
-MOST_POSITIONS = 1_400_000_000
+MOST_POSITIONS = 1_700_000_000
 """Positions in a big table at most, of one byte each."""
+
+MOST_BLOCKS = 1 << 22
+"""Blocks at most: what is known of each is made before the table."""
 
 SLICE = 1 << 22
 """Positions between two looks at the clock: about a fifth of a second."""
@@ -85,30 +88,30 @@ def _layers(count: int) -> list[Any]:
 
 
 def big_table(left: Ending, extra_turn: bool, time_is_up: Callable[[], bool]) -> Table:
-    """Every position that can be reached. Raises `OutOfReach` when the time is up.
+    """Every position that can be reached, mirror images once.
 
-    Ask `positions_kept` before.
+    Raises `OutOfReach` when the time is up, or at once where there are too many.
     """
     import numpy as np
 
     from engines.games.dots_and_boxes.kernels.exact_table import fill_table
 
+    out_of_reach = OutOfReach(-len(left.boxes), len(left.boxes))
     sorted_ = _sort(left)
-    plan, bits = _make_plan(left, sorted_), len(sorted_.lone)
+    bits = len(sorted_.lone)
+    if sorted_.blocks > MOST_BLOCKS or 1 << bits > MOST_POSITIONS:
+        raise out_of_reach
+    plan = _make_plan(left, sorted_)
     kept = len(plan.kept)
+    if kept << bits > MOST_POSITIONS:
+        raise out_of_reach
     losses = np.empty(kept << bits, np.int8)
     step = max(1, SLICE >> bits)
     for first in range(0, kept, step):
         if time_is_up():
-            raise OutOfReach(-len(left.boxes), len(left.boxes))
+            raise out_of_reach
         fill_table(losses, plan, bits, first, min(kept, first + step), extra_turn)
     return Table(losses, lambda free: _index(sorted_, plan, free))
-
-
-def positions_kept(left: Ending) -> int:
-    """An upper bound of the positions that a big table has, one byte each."""
-    sorted_ = _sort(left)
-    return sorted_.blocks << len(sorted_.lone)
 
 
 @dataclass(frozen=True, slots=True)

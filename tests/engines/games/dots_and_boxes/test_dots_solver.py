@@ -134,6 +134,18 @@ def test_who_makes_no_mistake_never_does_worse_than_the_value():
         assert (-total if seat else total) >= (-value if seat else value)
 
 
+def test_what_was_valued_in_time_is_played_to_the_end(monkeypatch):
+    """The work allowed is for the value: no move is missing because it was just enough."""
+    state = careful_ending(Rules(rows=4, cols=4), 24, 2)
+    nodes = solver.solve(state, 10.0).nodes
+    for allowed in range(1, nodes + 20, 20):
+        monkeypatch.setattr(solver, "QUICK_WORK", allowed * 24)
+        known = solver.quick_play(state)
+        if known is not None:
+            assert len(solver.best_play(state, *known)) == 24
+        assert solver.best_move(state) in judge.legal_moves(state)
+
+
 def test_a_hint_says_what_the_best_move_brings():
     # Two boxes in a row are open at one end; taking both means to open the last chain.
     state = whole_game(1, 2)
