@@ -14,8 +14,8 @@ from engines.games.enclosure.types import State
 from engines.protocol import Hint, Solution
 from engines.shared.lines import Line, line_words
 
-SOLVE_LINES = 26
-"""Free lines up to which `solve` tries: 64 MB, and some ten seconds at most."""
+SOLVE_LINES = 24
+"""Free lines up to which `solve` tries: 16 MB, and half a minute at most."""
 SLICE = 100_000
 """Positions looked at between two looks at the clock."""
 

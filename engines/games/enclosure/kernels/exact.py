@@ -63,9 +63,7 @@ def value(shape: Any, ps: Any, scratch: Any, table: Any, first: int) -> int:
             table.best[at] = max(table.best[at], value_of_move(shape, table.taken[at], found))
             found = int64(UNKNOWN)
         if found == UNKNOWN:
-            line = table.line[at] + 1
-            while line < free.shape[0] and free[line] == 0:
-                line += 1
+            line = next_unknown(shape, ps, table, at)
             entered = line < free.shape[0]
             if entered:
                 table.line[at], table.taken[at] = line, go_to(shape, ps, at, line)
@@ -78,6 +76,27 @@ def value(shape: Any, ps: Any, scratch: Any, table: Any, first: int) -> int:
             entered = False
             at -= 1
     return found
+
+
+@stage
+def next_unknown(shape: Any, ps: Any, table: Any, at: int) -> int:
+    """The next line of position `at` after which the value is not known; L if there is none.
+
+    The best of those that are known is kept: most lines need no position to be made.
+    """
+    free, gain, values, bit = ps.free[at], ps.gain[at], table.values, table.bit
+    key, best, line = table.key[at], table.best[at], table.line[at] + 1
+    while line < free.shape[0]:
+        if free[line]:
+            if gain[line] > 0 and shape.boxes == 0:  # takes more lines away than this one
+                break
+            after = int64(values[key & ~(int64(1) << bit[line])])
+            if after == UNKNOWN:
+                break
+            best = max(best, value_of_move(shape, gain[line], after))
+        line += 1
+    table.best[at] = best
+    return line
 
 
 @inline
