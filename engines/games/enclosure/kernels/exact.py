@@ -41,7 +41,7 @@ def make_table(free: NDArray[np.uint8]) -> Table:
 
 
 @stage
-def value(shape: Any, ps: Any, scratch: Any, table: Any, first: int) -> int:
+def value(shape: Any, ps: Any, scratch: Any, table: Any, first: int) -> Any:
     """The value of position `first`; UNKNOWN where the budget did not last.
 
     The positions after it are overwritten.
@@ -79,7 +79,7 @@ def value(shape: Any, ps: Any, scratch: Any, table: Any, first: int) -> int:
 
 
 @stage
-def next_unknown(shape: Any, ps: Any, table: Any, at: int) -> int:
+def next_unknown(shape: Any, ps: Any, table: Any, at: int) -> Any:
     """The next line of position `at` after which the value is not known; L if there is none.
 
     The best of those that are known is kept: most lines need no position to be made.
@@ -100,7 +100,7 @@ def next_unknown(shape: Any, ps: Any, table: Any, at: int) -> int:
 
 
 @inline
-def key_of(table: Any, free: Any) -> int:
+def key_of(table: Any, free: Any) -> Any:
     key = int64(0)
     for line in range(free.shape[0]):
         key |= int64(free[line]) << table.bit[line]
@@ -108,13 +108,13 @@ def key_of(table: Any, free: Any) -> int:
 
 
 @inline
-def value_of_move(shape: Any, taken: int, after: int) -> int:
+def value_of_move(shape: Any, taken: int, after: int) -> Any:
     """What a move is worth that takes so much and leaves a position of that value."""
     return taken + after if taken > 0 and shape.extra_turn else taken - after
 
 
 @stage
-def line_value(shape: Any, ps: Any, scratch: Any, table: Any, line: int) -> int:
+def line_value(shape: Any, ps: Any, scratch: Any, table: Any, line: int) -> Any:
     """The value of a free line of position 0, whose gains are found; UNKNOWN as above."""
     at = int64(1)
     taken = go_to(shape, ps, at - 1, line)

@@ -91,7 +91,7 @@ def run_trials(
     trials: int,
     counters: Any,
     played: Any,
-) -> int:
+) -> Any:
     """Play trials first … first + trials - 1 and count. `played` (L,) are then the lines of the
     last one, in order; how many they are is given back.
 
@@ -181,7 +181,7 @@ def any_free(free: Any) -> bool:
 
 
 @inline
-def sign(number: int) -> int:
+def sign(number: int) -> Any:
     return int64(number > 0) - int64(number < 0)
 
 
