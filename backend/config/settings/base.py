@@ -180,6 +180,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "ExperimentStatus": "backend.lab.models.ExperimentStatus",
         "SessionStatus": "backend.play.models.Session.Status",
+        "OrderStatus": "backend.puzzles.models.PuzzleOrder.Status",
         "PlayMode": "backend.play.models.Session.Mode",
         "Seat": "backend.play.models.Session.Seat",
         "MetricKind": ["proportion", "mean", "histogram", "heatmap"],
@@ -220,3 +221,5 @@ RATE_LIMITS = {
     "players": read_limit("LIMIT_PLAYERS", "30/600"),
     "puzzles": read_limit("LIMIT_PUZZLES", "30/600"),
 }
+# How long a request for a puzzle on demand waits for a worker before it answers 202.
+PUZZLE_WAIT_SECONDS = env.float("PUZZLE_WAIT_SECONDS", 1.0)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db import transaction
+from django.db.models import OuterRef
+from django.db.models.functions import JSONObject
 from rest_framework.exceptions import NotAuthenticated
 
 from backend.common.problems import Conflict, NotAllowed, NotFound
+from backend.play.history import Entry
 from backend.play.models import Move, Player, Session
 from backend.play.seats import lay_table
 from backend.play.selectors import Position, describe_position, read_position
@@ -16,6 +20,12 @@ from backend.play.services.recording import finish, settle, start_clock, store
 from backend.puzzles.boards import load_board
 from backend.puzzles.selectors import find_puzzle
 from engines import Fault
+
+HISTORY = ArraySubquery(
+    Move.objects.filter(session=OuterRef("pk"))
+    .order_by("number")
+    .values(entry=JSONObject(n="number", k="kind", p="payload"))
+)
 
 
 @transaction.atomic
@@ -70,10 +80,13 @@ def lock_position(*, player: Player, session_id: UUID) -> Position:
     All turns of a session queue up at this lock, so each sees what the one before it wrote.
     """
     rows = Session.objects.select_for_update(of=("self",), no_key=True).select_related("puzzle")
-    session = rows.filter(pk=session_id, player=player).first()
-    if session is None:
+    found = rows.annotate(told=HISTORY).filter(pk=session_id, player=player).first()
+    if found is None:
         raise NotFound(f"You have no session {session_id}.")
-    return read_position(session)
+    # The history came with the row, in one trip. If the row was waited for, it is the newest,
+    # but the history is that of the moment before: numbers have no gaps, so its length tells.
+    entries = tuple(Entry(one["n"], one["k"], one["p"]) for one in found.told)
+    return read_position(found, entries if len(entries) == found.next_number - 1 else None)
 
 
 def finished(*, position: Position) -> Conflict:

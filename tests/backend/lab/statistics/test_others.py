@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from scipy.stats import chi2_contingency, f_oneway
+from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.power import NormalIndPower
 from statsmodels.stats.proportion import proportion_confint
 
@@ -52,6 +53,8 @@ def test_holms_example():
     # Step-down: 4 × 0.005, 3 × 0.01, then never less than the one before.
     assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
     assert holm([]) == []
+    ps = [0.2, 0.001, 0.04, 0.04, 0.9, 0.013]
+    assert holm(ps) == pytest.approx(multipletests(ps, method="holm")[1].tolist())
     assert holm([0.7]) == [0.7]
 
 

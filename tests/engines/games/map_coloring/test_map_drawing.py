@@ -131,5 +131,5 @@ def test_a_grown_map_is_drawn_where_it_is():
         │2=3    │   │
         └───────┴───┘""")
     root = parsed(GAME.draw_svg(state))
-    seams = next(p for p in root.iter(f"{SVG}path") if p.attrib["stroke-width"] == "0.3")
+    seams = next(p for p in root.iter(f"{SVG}path") if p.attrib.get("stroke-width") == "0.3")
     assert seams.attrib["d"].count("M") == 9
