@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from scipy.stats import chi2_contingency, f_oneway
-from statsmodels.stats.power import NormalIndPower
 from statsmodels.stats.multitest import multipletests
+from statsmodels.stats.power import NormalIndPower
 from statsmodels.stats.proportion import proportion_confint
 
 from backend.lab.statistics.adjusting import holm
