@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
+from uuid import UUID
 
 from django.db import InterfaceError, OperationalError
 
@@ -10,15 +12,24 @@ from backend.config.celery import app
 from backend.puzzles import services
 from workers.kernels import ensure_kernels
 
+RETRY: dict[str, Any] = {
+    "autoretry_for": (OperationalError, InterfaceError),
+    "max_retries": 5,
+    "retry_backoff": 2,
+    "retry_backoff_max": 60,
+}
 
-@app.task(
-    name="generation.make_daily_puzzle",
-    autoretry_for=(OperationalError, InterfaceError),
-    max_retries=5,
-    retry_backoff=2,
-    retry_backoff_max=60,
-)
+
+@app.task(name="generation.make_daily_puzzle", **RETRY)
 def make_daily_puzzle(*, date_iso: str, game: str, level: str) -> None:
     """The puzzle of a date, game and level, unless it is there already."""
     ensure_kernels(game)
     services.make_daily_puzzle(date=date.fromisoformat(date_iso), game=game, level=level)
+
+
+@app.task(name="generation.make_ordered_puzzle", **RETRY)
+def make_ordered_puzzle(*, order_id: str, kernels_of: str | None) -> None:
+    """What a player's order asks for, unless it is there already."""
+    if kernels_of:
+        ensure_kernels(kernels_of)
+    services.make_ordered_puzzle(order_id=UUID(order_id))

@@ -13,6 +13,7 @@ from backend.idempotency.services import forget_old_answers as forget_kept
 from backend.lab import upkeep
 from backend.play import services as play
 from backend.puzzles import ahead
+from backend.puzzles import services as puzzles
 
 AWAY = (OperationalError, InterfaceError)
 
@@ -27,6 +28,12 @@ def ring_waiting() -> None:
 def make_coming_dailies() -> None:
     """Have today's and the next days' daily puzzles made, those that are not there yet."""
     ahead.enqueue_dailies(dates=ahead.coming_dates())
+
+
+@app.task(name="upkeep.ring_for_orders", throws=AWAY)
+def ring_for_orders() -> None:
+    """Ring again for puzzles on demand that still wait."""
+    puzzles.ring_for_orders()
 
 
 @app.task(name="upkeep.forget_old_answers", throws=AWAY)

@@ -10,6 +10,7 @@ from django.http.response import HttpResponseBase
 from django.middleware.common import CommonMiddleware
 
 from backend.common.problems import CONTENT_TYPE, problem_document
+from backend.common.throttling import add_headers
 
 API = "/api/"
 
@@ -27,7 +28,7 @@ OTHER = ("refused", "The request was refused.")
 class ApiProblemMiddleware:
     """Turns an error page for an address under /api/ into a problem document.
 
-    It also keeps answers out of caches that do not say they may be kept.
+    It also keeps answers out of caches that do not say they may be kept, and tells of limits.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -40,6 +41,7 @@ class ApiProblemMiddleware:
         if response.status_code >= 400 and not _is_problem(response):
             response = _as_problem(response)
         response.headers.setdefault("Cache-Control", "no-store")
+        add_headers(request, response)
         return response
 
 

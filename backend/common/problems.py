@@ -14,6 +14,7 @@ Each carries `faults`, (JSON pointer, what would be right) pairs, and extension 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
@@ -170,8 +171,16 @@ def _plain(error: exceptions.APIException) -> Problem:
     """One of the framework's own errors: sign-in, method, media type …"""
     code = PLAIN_CODES.get(error.status_code) or error.default_code
     problem = Problem(str(error.detail), code=code)
+    if isinstance(error, exceptions.Throttled):
+        problem = _too_many(error)
     problem.status_code = error.status_code
     return problem
+
+
+def _too_many(error: exceptions.Throttled) -> Problem:
+    seconds = max(1, math.ceil(getattr(error, "wait", None) or 1))
+    detail = f"Too many requests. Try again in {seconds} s."
+    return Problem(detail, code="too_many_requests", retry_after=seconds)
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:  # noqa: ARG001

@@ -30,7 +30,7 @@ from backend.play.serializers.sessions import (
     SessionSummarySerializer,
 )
 from backend.puzzles import selectors as puzzles
-from backend.puzzles.models import DailyPuzzle, Puzzle
+from backend.puzzles.models import DailyPuzzle, Puzzle, PuzzleOrder
 from engines import Fault, Game, IllegalMove, Metric, all_games, derive_seed, summarise
 from engines.protocol import Preset
 
@@ -54,6 +54,7 @@ def requests() -> dict[str, dict[str, dict[str, Any]]]:
     game = all_games()[0]
     preset = game.presets[0]
     move = answers()["Entry"]["payload"]
+    level = game.levels[0].key
     moment = DAY.isoformat().replace("+00:00", "Z")
     turn = {"move": move, "think_ms": THINK_MS, "hidden_ms": 0, "client_time": moment}
     size = {"trials": TRIALS, "replicates": REPLICATES}
@@ -76,6 +77,12 @@ def requests() -> dict[str, dict[str, dict[str, Any]]]:
             "list": _named(
                 "A move and an undo, played out of reach of the server",
                 {"moves": [{"number": 1, **turn}, {"number": 2, "kind": "undo"}]},
+            ),
+        },
+        "OrderPuzzleRequest": {
+            "level": _named("A puzzle of a level", {"game": game.slug, "level": level}),
+            "rules": _named(
+                "A puzzle by rules of your own", {"game": game.slug, "rules": {}, "seed": 7}
             ),
         },
         "PatchedChangePlayerRequest": {
@@ -155,6 +162,9 @@ def _of_games(game: Game) -> dict[str, Any]:
         "GameSummary": summary,
         "Game": told,
         "Puzzle": puzzles.describe_puzzle(daily.puzzle),
+        "Order": puzzles.describe_order(
+            PuzzleOrder(id=UUID(_id("order")), game=game.slug, level=game.levels[0].key)
+        ),
         "DailyPuzzle": puzzles.describe_daily(daily),
         "DailySet": puzzles.describe_set(DAY.date(), [daily]),
     }
@@ -446,7 +456,7 @@ def _done(trials: int) -> dict[str, int]:
 
 
 # Small parts ------------------------------------------------------------------------------
-IDS = ("puzzle", "player", "session", "experiment", "variant", "run 1", "run 2", "finish")
+IDS = ("puzzle", "player", "session", "experiment", "variant", "run 1", "run 2", "finish", "order")
 
 
 def _id(name: str) -> str:

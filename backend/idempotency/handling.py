@@ -22,6 +22,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from backend.common.callers import caller_of
 from backend.common.problems import BadRequest, NotAllowed
 from backend.idempotency import services
 
@@ -77,36 +78,42 @@ def idempotent_secret(restore: Callable[[str], dict[str, str]]) -> Callable[[Han
     return lambda post: _once(post, restore)
 
 
+def idempotent_inside(post: Handler) -> Handler:
+    """Says that this `post` honours the header by `do_once`."""
+    post.is_idempotent = True  # type: ignore[attr-defined]  # for the OpenAPI document
+    return post
+
+
 def _once(post: Handler, restore: Callable[[str], dict[str, str]] | None) -> Handler:
     @wraps(post)
     def once(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
-        key = read_key(request) if restore is None else read_secret_key(request)
-        if key is None:
-            return post(view, request, *args, **kwargs)
-        secrets = {} if restore is None else restore(key)
-        with transaction.atomic():
-            row, is_new = services.claim_key(
-                owner=owner_of(request), key=key, request=_fingerprint(request)
-            )
-            if not is_new:
-                headers = {**row.headers, REPLAYED: "true"}
-                data = {**json.loads(row.body), **secrets} if row.body else None
-                return Response(data, row.status, headers=headers)
-            response = post(view, request, *args, **kwargs)
-            kept = {name: response[name] for name in KEPT_HEADERS if name in response}
-            body = "" if response.data is None else _without(response.data, secrets)
-            services.keep_answer(row=row, status=response.status_code, headers=kept, body=body)
-            return response
+        return do_once(request, lambda: post(view, request, *args, **kwargs), restore)
 
-    once.is_idempotent = True  # type: ignore[attr-defined]  # for the OpenAPI document
-    return once
+    return idempotent_inside(once)
 
 
-def owner_of(request: Request) -> str:
-    """Whose keys these are; two people's same keys are two keys."""
-    if request.auth is not None and hasattr(request.auth, "pk"):
-        return f"player:{request.auth.pk}"
-    return f"user:{request.user.pk}" if request.user and request.user.is_authenticated else ""
+def do_once(
+    request: Request,
+    work: Callable[[], Response],
+    restore: Callable[[str], dict[str, str]] | None = None,
+) -> Response:
+    """What `work` answers, or without a second time what it answered to this key before."""
+    key = read_key(request) if restore is None else read_secret_key(request)
+    if key is None:
+        return work()
+    secrets = {} if restore is None else restore(key)
+    with transaction.atomic():
+        row, is_new = services.claim_key(
+            owner=caller_of(request), key=key, request=_fingerprint(request)
+        )
+        if not is_new:
+            data = {**json.loads(row.body), **secrets} if row.body else None
+            return Response(data, row.status, headers={**row.headers, REPLAYED: "true"})
+        response = work()
+        kept = {name: response[name] for name in KEPT_HEADERS if name in response}
+        body = "" if response.data is None else _without(response.data, secrets)
+        services.keep_answer(row=row, status=response.status_code, headers=kept, body=body)
+        return response
 
 
 def _without(data: Any, secrets: dict[str, str]) -> str:

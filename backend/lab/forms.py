@@ -130,7 +130,7 @@ def rule_fields(game: Game) -> dict[str, forms.Field]:
     schema = game.Rules.model_json_schema()
     defaults = game.Rules().model_dump(mode="json")
     return {
-        name: rule_field(name, resolve(part, schema), defaults.get(name))
+        name: rule_field(name, resolve(part, schema), defaults.get(name, part.get("default")))
         for name, part in schema["properties"].items()
     }
 

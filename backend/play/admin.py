@@ -237,9 +237,7 @@ class SessionAdmin(ReadOnlyAdmin):
             "seats": _seats(obj),
             "winner": WINNERS.get(obj.winner or ""),
             "median_think": _seconds(int(median(thought))) if thought else "",
-            "times_stuck": sum(
-                row.outcome == Move.Outcome.STUCK and row.kind in PLAYED for row in rows
-            ),
+            "times_stuck": obj.stuck_count,
         }
         try:
             game, _ = load_board(obj.puzzle)

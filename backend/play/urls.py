@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.urls import path
 
 from backend.common import converters  # noqa: F401  (registers itself)
-from backend.play.views import players, results, sessions
+from backend.play.views import free_play, players, results, sessions
 
 urlpatterns = [
     path("players/", players.PlayerList.as_view(), name="players"),
@@ -19,6 +19,8 @@ urlpatterns = [
         name="leaderboard",
     ),
     path("leaderboard/<uuid:finish_id>/report/", players.ReportName.as_view(), name="report-name"),
+    path("puzzles/", free_play.PuzzleList.as_view(), name="puzzles"),
+    path("puzzles/orders/<uuid:order_id>/", free_play.Order.as_view(), name="puzzle-order"),
     path("sessions/", sessions.SessionList.as_view(), name="sessions"),
     path("sessions/<uuid:session_id>/", sessions.SessionDetail.as_view(), name="session"),
     path("sessions/<uuid:session_id>/moves/", sessions.History.as_view(), name="session-moves"),

@@ -75,3 +75,49 @@ class DailyPuzzle(models.Model):
 
     def __str__(self) -> str:
         return f"{self.date} {self.game} {self.level}"
+
+
+class PuzzleOrder(models.Model):
+    """A puzzle that somebody asked for. Orders alike are one row, and stay: they are the cache."""
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", "waiting"
+        DONE = "done", "done"
+        FAILED = "failed", "failed"
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    game = models.CharField(max_length=40)
+    version = models.PositiveIntegerField()
+    rules = models.JSONField(help_text="Empty where a level is asked for")
+    rules_key = models.CharField(max_length=64, help_text="SHA-256 of the rules' canonical JSON")
+    level = models.CharField(max_length=40, blank=True)
+    seed = models.BigIntegerField()
+    status = models.CharField(max_length=7, choices=Status, default=Status.WAITING)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    error = models.TextField(blank=True, help_text="Why it failed, for people")
+    puzzle = models.ForeignKey(
+        Puzzle, null=True, blank=True, on_delete=models.PROTECT, related_name="orders"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["created_at"], condition=Q(status="waiting"), name="order_waiting"
+            ),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "version", "rules_key", "level", "seed"], name="order_unique"
+            ),
+            models.CheckConstraint(condition=Q(seed__gte=0), name="order_seed_range"),
+            models.CheckConstraint(
+                condition=Q(status="waiting", puzzle__isnull=True, error="")
+                | Q(status="done", puzzle__isnull=False, error="")
+                | (Q(status="failed", puzzle__isnull=True) & ~Q(error="")),
+                name="order_status_fits",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"order of {self.game} {self.id}"

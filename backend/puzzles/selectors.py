@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from backend.puzzles.boards import load_board
-from backend.puzzles.models import DailyPuzzle, Puzzle
+from backend.puzzles.models import DailyPuzzle, Puzzle, PuzzleOrder
 from engines import Game, all_games, get_game
 from engines.protocol import ForTwo, Level
 
@@ -121,6 +121,21 @@ def _difficulty(game: Game, puzzle: Puzzle) -> dict[str, Any] | None:
         "value": puzzle.difficulty,
         "low": band.low if band else None,
         "high": band.high if band else None,
+    }
+
+
+def find_order(order_id: UUID) -> PuzzleOrder | None:
+    return PuzzleOrder.objects.filter(pk=order_id).first()
+
+
+def describe_order(order: PuzzleOrder) -> dict[str, Any]:
+    return {
+        "id": str(order.id),
+        "game": order.game,
+        "level": order.level or None,
+        "status": order.status,
+        "puzzle": str(order.puzzle_id) if order.puzzle_id else None,
+        "error": order.error or None,
     }
 
 

@@ -6,7 +6,14 @@ from typing import Any
 
 from rest_framework import serializers
 
-from backend.common.fields import StrictDateField, StrictSerializer
+from backend.common.fields import (
+    StrictCharField,
+    StrictDateField,
+    StrictIntegerField,
+    StrictSerializer,
+)
+from backend.puzzles.models import PuzzleOrder
+from engines.randomness import MAX_SEED
 
 
 class LevelSerializer(serializers.Serializer[Any]):
@@ -112,3 +119,32 @@ class DailySetSerializer(serializers.Serializer[Any]):
 
 class DailyQuery(StrictSerializer):
     date = StrictDateField(required=False, help_text="YYYY-MM-DD; by default today by UTC")
+
+
+class OrderPuzzle(StrictSerializer):
+    game = StrictCharField(max_length=40)
+    rules = serializers.DictField(
+        required=False, help_text="As the game's schema says; those left out are the usual ones"
+    )
+    level = StrictCharField(max_length=40, required=False, help_text="In place of rules")
+    seed = StrictIntegerField(
+        min_value=0,
+        max_value=MAX_SEED,
+        required=False,
+        help_text="The same game, rules or level, and seed give the same puzzle",
+    )
+
+    def validate(self, attrs: Any) -> Any:
+        if ("rules" in attrs) == ("level" in attrs):
+            message = "Either rules or a level is needed, {} being the usual rules."
+            raise serializers.ValidationError({"rules": message}, code="required")
+        return attrs
+
+
+class OrderSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    game = serializers.CharField()
+    level = serializers.CharField(allow_null=True)
+    status = serializers.ChoiceField(choices=PuzzleOrder.Status.choices)
+    puzzle = serializers.UUIDField(allow_null=True, help_text="Once it is made")
+    error = serializers.CharField(allow_null=True, help_text="Why it can't be made")

@@ -1,6 +1,7 @@
 """Grids of labelled cells: which labels touch, and which cells hang together.
 
-A grid is rows of integer labels, `cells[y][x]`, every row equally long.
+A grid is rows of integer labels, `cells[y][x]`, every row equally long. A cell with a label
+below 0 is not there: it touches nothing, and belongs to no piece.
 """
 
 from __future__ import annotations
@@ -19,18 +20,18 @@ def touching_pairs(cells: Cells, *, diagonal: bool) -> Iterator[tuple[int, int]]
     """
     for row in cells:
         for a, b in pairwise(row):
-            if a != b:
+            if a != b and a >= 0 and b >= 0:
                 yield a, b
     for upper, lower in pairwise(cells):
         for a, b in zip(upper, lower, strict=True):
-            if a != b:
+            if a != b and a >= 0 and b >= 0:
                 yield a, b
         if diagonal:
             for a, b in zip(upper, lower[1:], strict=False):  # down and right
-                if a != b:
+                if a != b and a >= 0 and b >= 0:
                     yield a, b
             for a, b in zip(upper[1:], lower, strict=False):  # down and left
-                if a != b:
+                if a != b and a >= 0 and b >= 0:
                     yield a, b
 
 
@@ -48,12 +49,13 @@ def label_sizes(cells: Cells, labels: int) -> tuple[int, ...]:
     sizes = [0] * labels
     for row in cells:
         for label in row:
-            sizes[label] += 1
+            if label >= 0:
+                sizes[label] += 1
     return tuple(sizes)
 
 
 def connected_pieces(cells: Cells) -> tuple[Grid, int]:
-    """The grid of piece numbers, and how many pieces there are.
+    """The grid of piece numbers (-1 where no cell is), and how many pieces there are.
 
     A piece is a set of cells of one label that hang together by their sides. Pieces are
     numbered by their first cell, row by row.
@@ -63,7 +65,7 @@ def connected_pieces(cells: Cells) -> tuple[Grid, int]:
     count = 0
     for top in range(height):
         for left in range(width):
-            if piece_of[top][left] < 0:
+            if piece_of[top][left] < 0 <= cells[top][left]:
                 _flood(cells, piece_of, left, top, count)
                 count += 1
     return tuple(map(tuple, piece_of)), count

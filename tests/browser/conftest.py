@@ -22,13 +22,15 @@ FLAGS = [
 ]
 SCREENSHOTS = Path(__file__).resolve().parents[2] / "screenshots"
 WIDTH, HEIGHT = 1280, 900
+PATIENCE = 60_000  # ms; other tests run at the same time
 PHONE = {"width": 390, "height": 844}
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE)
     path = find_browser()  # a test without one was left out before
     # Playwright's event loop lives in this thread, and so does the tests' use of the database.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -50,7 +52,7 @@ def page(browser: Any, live_server: Any) -> Iterator[Any]:
         accept_downloads=True,
         reduced_motion="reduce",
     )
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(PATIENCE)
     context.add_init_script(
         "document.addEventListener('securitypolicyviolation', (e) =>"
         " console.error('CSP: ' + e.violatedDirective + ' ' + e.blockedURI + ' ' + e.sample))"

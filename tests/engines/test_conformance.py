@@ -267,9 +267,10 @@ def test_presets_change_one_thing_at_a_time(game):
                 getattr(variant.rules, name) != getattr(base.rules, name)
                 for name in game.Rules.model_fields
             )
-            size = {"width", "height"} & set(game.Rules.model_fields)
-            both = all(getattr(variant.rules, n) != getattr(base.rules, n) for n in size)
-            changed -= bool(size) and both  # a square grid's size is one thing
+            for sides in (("width", "height"), ("rows", "cols")):
+                size = [n for n in sides if n in game.Rules.model_fields]
+                both = all(getattr(variant.rules, n) != getattr(base.rules, n) for n in size)
+                changed -= bool(size) and both  # a square grid's size is one thing
             assert changed + (variant.policy != base.policy) == 1, (preset.key, variant.title)
             assert game.check_play(variant.rules, variant.policy) == variant.policy
 

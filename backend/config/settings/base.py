@@ -15,6 +15,18 @@ from .logging import logging_settings
 
 env = Env()
 
+
+def read_limit(name: str, default: str) -> tuple[int, int] | None:
+    """(requests, seconds) of a limit spelled 300/60; None where it is empty."""
+    text = env.str(name, default)
+    if not text:
+        return None
+    requests, _, seconds = text.partition("/")
+    if not (requests.isdecimal() and seconds.isdecimal() and int(requests) and int(seconds)):
+        raise ValueError(f"{name} is spelled requests/seconds, such as 300/60, not {text!r}.")
+    return int(requests), int(seconds)
+
+
 BASE_DIR = Path(__file__).resolve().parents[3]
 
 DEBUG = False
@@ -139,6 +151,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["backend.common.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "backend.common.schema.AutoSchema",
+    "DEFAULT_THROTTLE_CLASSES": ["backend.common.throttling.Throttle"],
     "EXCEPTION_HANDLER": "backend.common.problems.exception_handler",
     "URL_FORMAT_OVERRIDE": None,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
@@ -167,6 +180,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "ExperimentStatus": "backend.lab.models.ExperimentStatus",
         "SessionStatus": "backend.play.models.Session.Status",
+        "OrderStatus": "backend.puzzles.models.PuzzleOrder.Status",
         "PlayMode": "backend.play.models.Session.Mode",
         "Seat": "backend.play.models.Session.Seat",
         "MetricKind": ["proportion", "mean", "histogram", "heatmap"],
@@ -197,3 +211,15 @@ FASTEST_MOVE_MS = env.int("FASTEST_MOVE_MS", 100)
 STREAK_GRACE_HOURS = env.int("STREAK_GRACE_HOURS", 48)
 # A code that moves a player to another device is good for this long.
 TRANSFER_CODE_MINUTES = env.int("TRANSFER_CODE_MINUTES", 10)
+# How many proxies of our own stand in front and write X-Forwarded-For.
+PROXY_COUNT = env.int("PROXY_COUNT", 0)
+# Requests in seconds, such as 300/60; empty: no limit. For each caller (a player or a member of
+# staff) and each address; for new players and codes, and for puzzles made on demand, besides.
+RATE_LIMITS = {
+    "caller": read_limit("LIMIT_CALLER", "300/60"),
+    "address": read_limit("LIMIT_ADDRESS", "1200/60"),
+    "players": read_limit("LIMIT_PLAYERS", "30/600"),
+    "puzzles": read_limit("LIMIT_PUZZLES", "30/600"),
+}
+# How long a request for a puzzle on demand waits for a worker before it answers 202.
+PUZZLE_WAIT_SECONDS = env.float("PUZZLE_WAIT_SECONDS", 1.0)

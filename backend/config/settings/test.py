@@ -10,3 +10,4 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STATIC_ROOT = None  # nothing is collected: files are served from where they lie
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True
+RATE_LIMITS = dict.fromkeys(RATE_LIMITS)  # none: tests of limits set their own  # noqa: F405

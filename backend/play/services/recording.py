@@ -88,7 +88,7 @@ def add_entry(
 def _count(session: Session, move: Move) -> None:
     count = f"{move.kind}_count"
     setattr(session, count, getattr(session, count) + 1)
-    session.stuck_count += move.kind in PLAYED and move.outcome == Move.Outcome.STUCK
+    session.stuck_count += move.outcome == Move.Outcome.STUCK and not session.stuck
     session.odd_count += bool(move.odd)
     if session.first_move_at is not None:
         session.hidden_ms += move.hidden_ms or 0

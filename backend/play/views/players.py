@@ -44,6 +44,7 @@ def _secret(request: Request, purpose: str) -> bytes | None:
 class PlayerList(APIView):
     authentication_classes = ()
     permission_classes = (AllowAny,)
+    limited_as = "players"
 
     @extend_schema(request=None, responses={201: serializers.NewPlayerSerializer})
     @idempotent_secret(_token_for(NEW))
@@ -96,6 +97,7 @@ class Code(PlayView):
 class Claim(APIView):
     authentication_classes = ()
     permission_classes = (AllowAny,)
+    limited_as = "players"
 
     @extend_schema(
         operation_id="players_claim",

@@ -37,7 +37,7 @@ def draw_text(state: State) -> str:
     width = state.board.rules.width
     region, gained = set(state.region), set(state.gained)
     signs = [
-        "□" if cell in gained else "■" if cell in region else str(color)
+        "□" if cell in gained else "■" if cell in region else str(color) if color >= 0 else " "
         for cell, color in enumerate(state.cells)
     ]
     rows = [" ".join(signs[at : at + width]) for at in range(0, len(signs), width)]
@@ -47,7 +47,7 @@ def draw_text(state: State) -> str:
 def _standing(state: State) -> str:
     return (
         f"Region: colour {judge.current_color(state)}, {len(state.region)} of "
-        f"{len(state.cells)} cells. Move {state.moves} of {state.board.limit}."
+        f"{state.board.rules.size} cells. Move {state.moves} of {state.board.limit}."
     )
 
 
@@ -72,7 +72,7 @@ def draw_svg(state: State, *, mark: Sequence[str] = (), last: Move | None = None
             f"<title>{escape(_title(rules))}</title><desc>{escape(_description(state))}</desc>",
             f'<rect width="{width}" height="{height}" fill="{PAPER}"/>',
             *_fills(state),
-            f'<path d="{_grid(rules)}" stroke="{FAINT}" stroke-width="0.3" stroke-opacity="0.6" '
+            f'<path d="{_grid(state)}" stroke="{FAINT}" stroke-width="0.3" stroke-opacity="0.6" '
             'fill="none"/>',
             f'<path d="{edge}" fill="none" stroke="{PAPER}" stroke-width="2.4" '
             'stroke-linecap="square"/>',
@@ -81,14 +81,15 @@ def draw_svg(state: State, *, mark: Sequence[str] = (), last: Move | None = None
             *(_marked(state, color) for color in marked),
             *_digits(state),
             *(_dots(state) if last is not None else ()),
-            _ring(rules),
+            _ring(state),
             "</svg>",
         )
     )
 
 
 def _title(rules: Rules) -> str:
-    return f"Board of {rules.width} by {rules.height} cells, {rules.colors} colours"
+    extent = f"{rules.size}" if rules.shape == "grown" else f"{rules.width} by {rules.height}"
+    return f"Board of {extent} cells, {rules.colors} colours"
 
 
 def _description(state: State) -> str:
@@ -109,14 +110,19 @@ def _fills(state: State) -> Iterator[str]:
             length = (end - x) * UNIT
             runs.setdefault(row[x], []).append(f"M{x * UNIT} {y * UNIT}h{length}v{UNIT}h-{length}z")
             x = end
+    runs.pop(-1, None)
     for color, parts in sorted(runs.items()):
         yield (
             f'<path d="{"".join(parts)}" fill="{PALETTE[color][0]}" shape-rendering="crispEdges"/>'
         )
 
 
-def _grid(rules: Rules) -> str:
-    """Thin lines between all cells."""
+def _grid(state: State) -> str:
+    """Thin lines between all cells; round every cell where some are missing."""
+    rules = state.board.rules
+    if rules.shape == "grown":
+        places = (divmod(cell, rules.width) for cell, color in enumerate(state.cells) if color >= 0)
+        return "".join(f"M{x * UNIT} {y * UNIT + UNIT}v-{UNIT}h{UNIT}" for y, x in places)
     across, down = rules.width * UNIT, rules.height * UNIT
     return "".join(f"M{x} 0v{down}" for x in range(UNIT, across, UNIT)) + "".join(
         f"M0 {y}h{across}" for y in range(UNIT, down, UNIT)
@@ -156,7 +162,7 @@ def _outline(cells: Collection[int], rules: Rules) -> str:
 def _marked(state: State, color: int) -> str:
     """A dashed outline round the cells that the colour would take."""
     rules = state.board.rules
-    start = judge.start_cell(rules)
+    start = judge.start_cell(rules, state.cells)
     after = judge.region(judge.fill(state.cells, rules.width, start, color), rules.width, start)
     path = _outline(after.difference(state.region), rules)
     if not path:
@@ -178,7 +184,7 @@ def _digits(state: State) -> Iterator[str]:
                 f'<text x="{cell % width * UNIT + 5}" y="{cell // width * UNIT + 6.8:g}">'
                 f"{color}</text>"
                 for cell, color in enumerate(state.cells)
-                if (cell in region) == bold and PALETTE[color][1] == ink
+                if color >= 0 and (cell in region) == bold and PALETTE[color][1] == ink
             ]
             if texts:
                 yield f'<g font-size="5" font-weight="{weight}" fill="{ink}">{"".join(texts)}</g>'
@@ -193,8 +199,9 @@ def _dots(state: State) -> Iterator[str]:
         )
 
 
-def _ring(rules: Rules) -> str:
-    cell = judge.start_cell(rules)
+def _ring(state: State) -> str:
+    rules = state.board.rules
+    cell = judge.start_cell(rules, state.cells)
     x, y = cell % rules.width * UNIT + 5, cell // rules.width * UNIT + 5
     ink = f'cx="{x}" cy="{y}" r="4" fill="none"'
     return (

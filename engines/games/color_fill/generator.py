@@ -7,14 +7,20 @@ from engines.games.color_fill.lines import greedy_line
 from engines.games.color_fill.types import Board, Move, Rules
 from engines.protocol import Puzzle
 from engines.randomness import BOARD, Stream
+from engines.shared.grown import grow
 
 ATTEMPTS = 100
 """Boards drawn at most: only those of one colour are no puzzle, one of 27 at 2×2."""
 
 
 def draw_cells(rules: Rules, stream: Stream) -> tuple[int, ...]:
-    """The colours of the cells, row by row, each one equally likely."""
-    return tuple(stream.below(rules.colors) for _ in range(rules.width * rules.height))
+    """The colours of the cells, row by row, each one equally likely; a grown board's shape is
+    drawn before them."""
+    places = range(rules.width * rules.height)
+    if rules.shape == "rectangle":
+        return tuple(stream.below(rules.colors) for _ in places)
+    there = set(grow(rules.width, rules.height, rules.size, rules.growth, stream))
+    return tuple(stream.below(rules.colors) if cell in there else -1 for cell in places)
 
 
 def board_from_cells(rules: Rules, cells: tuple[int, ...]) -> Board:
@@ -33,7 +39,7 @@ def certificate(board: Board) -> tuple[Move, ...]:
 
 
 def is_one_color(board: Board) -> bool:
-    return len(set(board.cells)) == 1
+    return len(set(board.cells).difference({-1})) == 1
 
 
 def generate(rules: Rules, seed: int) -> Puzzle:

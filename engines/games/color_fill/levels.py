@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from engines.errors import GenerationFailed, UnknownName
+from engines.errors import GenerationFailed
 from engines.games.color_fill import simulation
 from engines.games.color_fill.generator import certificate, is_one_color, make_board
 from engines.games.color_fill.types import Board, Rules
 from engines.protocol import Difficulty, Level, Preset, PresetVariant, Puzzle
 from engines.randomness import BOARD, Stream, derive_seed
+from engines.shared.checks import pick_level
 
 PLAYS = 1_000
 """Simulated plays of a board for each figure of its difficulty."""
@@ -47,14 +48,6 @@ LEVELS = (
 )
 
 
-def find_level(key: str) -> Level:
-    """The level of that key. Raises `UnknownName`."""
-    for level in LEVELS:
-        if level.key == key:
-            return level
-    raise UnknownName("level", key, [level.key for level in LEVELS])
-
-
 def measure_difficulty(board: Board) -> Difficulty:
     """How often careless plays of this very board run out of moves: half of them choose at
     random among what touches, half are greedy with slips.
@@ -82,7 +75,7 @@ def generate_level(key: str, seed: int) -> Puzzle:
     so that one seed gives different boards at two levels. Raises `UnknownName` and, after
     `ATTEMPTS` boards, `GenerationFailed`.
     """
-    level = find_level(key)
+    level = pick_level(LEVELS, key)
     rules = level.rules
     assert isinstance(rules, Rules)
     level_seed = derive_seed(seed, LEVELS.index(level))

@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from math import isqrt
-from typing import Any
+from typing import Any, TypeVar
 
 from engines.errors import Fault, Unreadable
 from engines.games.color_fill import rules as judge
 from engines.games.color_fill.generator import board_from_cells
 from engines.games.color_fill.types import MAX_SIDE, Board, Move, Rules, State
 from engines.shared.faults import pointer, shown, unreadable
+from engines.shared.grids import connected_pieces
 
 MAX_COLOR = 9
 LETTERS = "ABCDEFGHIJ"
+ABSENT = "."
+T = TypeVar("T")
 READABLE = 10**9  # larger numbers are no mistake of a player, and are not echoed
 
 MOVE_SCHEMA: dict[str, Any] = {
@@ -90,24 +93,25 @@ def move_words(move: Move) -> str:
 
 
 def dump_board(board: Board) -> dict[str, Any]:
-    """The cells: the limit follows from them and the rules."""
+    """The cells, null where a grown board has none: the limit follows from them and the rules."""
     return {"cells": _rows(board.cells, board.rules.width)}
 
 
 def board_text(board: Board) -> str:
-    """A digit a cell, a row a line."""
+    """A digit a cell, a row a line; a point where a grown board has no cell."""
     rows = _rows(board.cells, board.rules.width)
-    return "\n".join("".join(map(str, row)) for row in rows)
+    return "\n".join("".join(ABSENT if c is None else str(c) for c in row) for row in rows)
 
 
 def parse_board(rules: Rules, value: object) -> Board:
     """A board from `dump_board`'s JSON or from text, checked against the rules.
 
-    Text has a digit or a letter a cell, with or without spaces or commas between them; its rows
-    are separated by ``/`` or line breaks, or not at all. A digit is the colour's number, but a
-    board of K colours may be written with 1 to K, too. Letters A to J are the colours 0 to 9;
-    where there are others, or more than the rules' colours, those that occur are numbered in
-    alphabetical order. Raises `Unreadable` with every fault.
+    Text has a digit or a letter a cell, with or without spaces or commas between them, and a
+    point where a grown board has none; its rows are separated by ``/`` or line breaks, or not at
+    all. A digit is the colour's number, but a board of K colours may be written with 1 to K, too.
+    Letters A to J are the colours 0 to 9; where there are others, or more than the rules'
+    colours, those that occur are numbered in alphabetical order. Raises `Unreadable` with every
+    fault.
     """
     if isinstance(value, str):
         value = {"cells": _cells_of(rules, value)}
@@ -124,7 +128,10 @@ def parse_board(rules: Rules, value: object) -> Board:
         faults += _cell_faults(rules, value["cells"])
     if faults:
         raise unreadable("This is not a board.", faults)
-    return board_from_cells(rules, tuple(color for row in value["cells"] for color in row))
+    flat = tuple(-1 if color is None else color for row in value["cells"] for color in row)
+    if faults := _shape_faults(rules, flat):
+        raise unreadable("This is not a board.", faults)
+    return board_from_cells(rules, flat)
 
 
 def rules_of_text(text: str) -> dict[str, Any]:
@@ -134,17 +141,21 @@ def rules_of_text(text: str) -> dict[str, Any]:
     """
     rows = _numbered(_read_rows(text), None)
     width, height = len(rows[0]), len(rows)
+    there = [color for row in rows for color in row if color is not None]
+    absent = sum(map(len, rows)) - len(there)
     if height == 1:
         side = isqrt(width)
         if side * side == width:
             width = height = side
-    shown: dict[str, Any] = {"colors": max(3, 1 + max(map(max, rows)))}
+    shown: dict[str, Any] = {"colors": max(3, 1 + max(there))}
     if width <= MAX_SIDE:
         shown |= {"width": width, "height": height}
+    if absent:
+        shown |= {"shape": "grown", "cells": len(there)}
     return shown
 
 
-def _cells_of(rules: Rules, text: str) -> list[list[int]]:
+def _cells_of(rules: Rules, text: str) -> list[list[int | None]]:
     """The rows of a text; where it is all in one, it is cut to the width."""
     rows = _numbered(_read_rows(text), rules.colors)
     size = rules.width * rules.height
@@ -154,20 +165,22 @@ def _cells_of(rules: Rules, text: str) -> list[list[int]]:
         raise Unreadable(
             f"{size} cells are needed for {rules.width}x{rules.height}; got {len(rows[0])}."
         )
-    return _rows(rows[0], rules.width)
+    return _cut(rows[0], rules.width)
 
 
 def _read_rows(text: str) -> list[list[str]]:
-    """What is written in each cell: a number in all of them, or a capital letter in all."""
+    """What is written in each cell: a number in all of them, or a capital letter in all; a
+    point where there is no cell."""
     rows = [
         line.split() if re.search(r"\s", line) else list(line)
         for line in (
             part.replace(",", " ").strip() for part in _ROW_END.split(text.strip().rstrip("/"))
         )
     ]
-    kind = _LETTER if _LETTER.match("".join(rows[0])) else _NUMBER
+    kind = _LETTER if _LETTER.match("".join(rows[0]).lstrip(ABSENT)) else _NUMBER
     for number, row in enumerate(rows, start=1):
-        wrong = next((cell for cell in row if not kind.fullmatch(cell)), None if row else "")
+        signs = (cell for cell in row if cell != ABSENT)
+        wrong = next((cell for cell in signs if not kind.fullmatch(cell)), None if row else "")
         if wrong is not None:
             raise Unreadable(
                 f"Row {number} of the board {f'has {shown(wrong)}' if wrong else 'is empty'}; the "
@@ -176,9 +189,11 @@ def _read_rows(text: str) -> list[list[str]]:
     return [[cell.upper() for cell in row] for row in rows]
 
 
-def _numbered(rows: Sequence[Sequence[str]], colors: int | None) -> list[list[int]]:
+def _numbered(rows: Sequence[Sequence[str]], colors: int | None) -> list[list[int | None]]:
     """The colours' numbers, for rules of `colors` colours, or (None) of as many as are needed."""
-    names = {name for row in rows for name in row}
+    names = {name for row in rows for name in row if name != ABSENT}
+    if not names:
+        raise Unreadable("The board has no cells.")
     most = MAX_COLOR + 1 if colors is None else colors
     if any(name.isdigit() for name in names):
         values = {name: int(name) for name in names}
@@ -190,7 +205,7 @@ def _numbered(rows: Sequence[Sequence[str]], colors: int | None) -> list[list[in
         values = {name: number for number, name in enumerate(sorted(names))}
     else:
         raise Unreadable(f"The board has {len(names)} different letters; {most} are the most.")
-    return [[values[name] for name in row] for row in rows]
+    return [[values.get(name) for name in row] for row in rows]
 
 
 def _cell_faults(rules: Rules, cells: object) -> list[Fault]:
@@ -198,17 +213,33 @@ def _cell_faults(rules: Rules, cells: object) -> list[Fault]:
         return [Fault("/cells", f"{rules.height} rows are needed, one for each cell down.")]
     faults: list[Fault] = []
     told: set[str] = set()  # a colour that is too high is too high everywhere
+    there = rules.width * rules.height
     for y, row in enumerate(cells):
         if not isinstance(row, list | tuple) or len(row) != rules.width:
             faults.append(Fault(f"/cells/{y}", f"A row of {rules.width} numbers is needed."))
             continue
         for x, color in enumerate(row):
             right = type(color) is int and 0 <= color < rules.colors
+            if color is None and rules.shape == "grown":
+                right, there = True, there - 1
             if not right and shown(color) not in told:
                 told.add(shown(color))
                 message = f"A colour 0 to {rules.colors - 1} is needed; got {shown(color)}."
                 faults.append(Fault(f"/cells/{y}/{x}", message))
+    if not faults and there != rules.size:
+        message = f"These rules ask for {rules.size} cells; this board has {there}."
+        faults.append(Fault("/cells", message))
     return faults
+
+
+def _shape_faults(rules: Rules, cells: Sequence[int]) -> list[Fault]:
+    """All of a board is to be reached from the start."""
+    _, pieces = connected_pieces(_cut([min(color, 0) for color in cells], rules.width))
+    if pieces > 1:
+        return [Fault("/cells", f"The board is in {pieces} pieces: it must hang together.")]
+    if cells[judge.start_cell(rules, cells)] < 0:
+        return [Fault("/cells", "The region is to start in the centre, where no cell is.")]
+    return []
 
 
 # States -----------------------------------------------------------------------------------
@@ -225,18 +256,22 @@ def view(state: State) -> dict[str, Any]:
         "height": rules.height,
         "colors": rules.colors,
         "cells": _rows(state.cells, rules.width),
-        "start": judge.start_cell(rules),
+        "start": judge.start_cell(rules, state.cells),
         "color": judge.current_color(state),
         "region": list(state.region),
         "gained": list(state.gained),
-        "progress": {"taken": len(state.region), "cells": len(state.cells)},
+        "progress": {"taken": len(state.region), "cells": rules.size},
         "moves": state.moves,
         "limit": state.board.limit,
         "moves_left": judge.moves_left(state),
     }
 
 
-def _rows(cells: Sequence[int], width: int) -> list[list[int]]:
+def _rows(cells: Sequence[int], width: int) -> list[list[int | None]]:
+    return _cut([None if color < 0 else color for color in cells], width)
+
+
+def _cut(cells: Sequence[T], width: int) -> list[list[T]]:
     return [list(cells[at : at + width]) for at in range(0, len(cells), width)]
 
 

@@ -41,7 +41,7 @@ def make_patches(rules: Rules, cells: tuple[int, ...]) -> Patches:
     """The patches of a grid."""
     patch_of, colors, sizes = [-1] * len(cells), list[int](), list[int]()
     for first, color in enumerate(cells):
-        if patch_of[first] >= 0:
+        if patch_of[first] >= 0 or color < 0:
             continue
         patch, waiting, size = len(colors), [first], 0
         patch_of[first] = patch
@@ -57,7 +57,8 @@ def make_patches(rules: Rules, cells: tuple[int, ...]) -> Patches:
     touching = [0] * len(colors)
     for cell, patch in enumerate(patch_of):
         for other in neighbors(cell, rules.width, len(cells)):
-            touching[patch] |= 1 << patch_of[other]
+            if patch >= 0 and patch_of[other] >= 0:
+                touching[patch] |= 1 << patch_of[other]
     for patch in range(len(colors)):
         touching[patch] &= ~(1 << patch)
     of_color = [0] * rules.colors
@@ -69,7 +70,7 @@ def make_patches(rules: Rules, cells: tuple[int, ...]) -> Patches:
         tuple(touching),
         tuple(of_color),
         (1 << len(colors)) - 1,
-        patch_of[start_cell(rules)],
+        patch_of[start_cell(rules, cells)],
     )
 
 

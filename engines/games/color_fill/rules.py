@@ -12,11 +12,12 @@ from engines.games.color_fill.types import Board, Move, Rules, State
 from engines.protocol import Outcome
 
 
-def start_cell(rules: Rules) -> int:
-    """The cell that the region grows from. With an even side the centre is the cell after
-    the middle line."""
+def start_cell(rules: Rules, cells: Sequence[int]) -> int:
+    """The cell that the region grows from: the first one of the board row by row, or the
+    centre, which every grown board has. With an even side it is the cell after the middle
+    line."""
     if rules.start == "top-left":
-        return 0
+        return next(cell for cell, color in enumerate(cells) if color >= 0)
     return rules.height // 2 * rules.width + rules.width // 2
 
 
@@ -54,7 +55,7 @@ def fill(cells: Sequence[int], width: int, start: int, color: int) -> tuple[int,
 
 def initial_state(board: Board) -> State:
     """The board before the first move."""
-    found = region(board.cells, board.rules.width, start_cell(board.rules))
+    found = region(board.cells, board.rules.width, start_cell(board.rules, board.cells))
     return State(board, board.cells, tuple(sorted(found)), (), 0)
 
 
@@ -63,7 +64,7 @@ def color_locus(color: int) -> str:
 
 
 def current_color(state: State) -> int:
-    return state.cells[start_cell(state.board.rules)]
+    return state.cells[start_cell(state.board.rules, state.cells)]
 
 
 def moves_left(state: State) -> int:
@@ -71,7 +72,7 @@ def moves_left(state: State) -> int:
 
 
 def is_solved(state: State) -> bool:
-    return len(state.region) == len(state.cells)
+    return len(state.region) == state.board.rules.size
 
 
 def legal_moves(state: State) -> list[Move]:
@@ -88,7 +89,7 @@ def legal_moves(state: State) -> list[Move]:
 def apply(state: State, move: Move) -> State:
     """The state after the move. Raises `IllegalMove` saying what stands against it."""
     _check(state, move)
-    rules, start = state.board.rules, start_cell(state.board.rules)
+    rules, start = state.board.rules, start_cell(state.board.rules, state.cells)
     cells = fill(state.cells, rules.width, start, move.color)
     found = region(cells, rules.width, start)
     gained = found.difference(state.region)
@@ -108,7 +109,8 @@ def outcome(state: State) -> Outcome:
 
     The loci of a stuck board are the colours that are left outside the region.
     """
-    left, missing = moves_left(state), len(state.cells) - len(state.region)
+    size = state.board.rules.size
+    left, missing = moves_left(state), size - len(state.region)
     if not missing:
         return Outcome(
             "solved", message=f"The whole board has one colour after {_count(state.moves, 'move')}."
@@ -117,9 +119,9 @@ def outcome(state: State) -> Outcome:
         outside = {state.cells[i] for i in set(range(len(state.cells))).difference(state.region)}
         return Outcome(
             "stuck",
-            tuple(color_locus(color) for color in sorted(outside)),
+            tuple(color_locus(color) for color in sorted(outside) if color >= 0),
             f"The {_count(state.board.limit, 'move')} are used up, and "
-            f"{_count(missing, 'cell')} of {len(state.cells)} "
+            f"{_count(missing, 'cell')} of {size} "
             f"{'is' if missing == 1 else 'are'} not taken.",
         )
     return Outcome(

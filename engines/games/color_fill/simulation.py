@@ -8,7 +8,8 @@ from engines.games.color_fill.generator import make_board
 from engines.games.color_fill.policies import check_policy, play
 from engines.games.color_fill.types import Board, Rules
 from engines.protocol import Metric, Playthrough
-from engines.randomness import BOARD, MAX_SEED, PLAY, Stream
+from engines.randomness import BOARD, PLAY, Stream
+from engines.shared.checks import check_trials
 from engines.tally import Tally
 
 SAMPLE_EVERY = 512
@@ -142,22 +143,27 @@ def simulate(
     `EngineError` for a board of other rules, ValueError for numbers out of range.
     """
     policy = check_policy(policy)
-    _check_numbers(seed, first_trial, trials)
+    check_trials(seed, first_trial, trials)
     if board is not None and board.rules != rules:
         raise EngineError("The board was made for other rules than those to simulate.")
 
     from engines.games.color_fill.kernels import trials as kernels
     from engines.games.color_fill.kernels import workspace
+    from engines.shared.grown_numba import make_garden
 
-    setting = workspace.make_setting(rules, policy)
+    setting = workspace.make_setting(rules, policy, (0,) if board is None else board.cells)
     ws = kernels.make_workspace(rules, SAMPLE_NODES)
     if board is not None:
         workspace.load_board(ws.field, board)
     counters = kernels.make_counters(ws.field, trials)
-    fixed = int(board is not None)
-    kernels.run_trials(
-        ws, setting, seed, first_trial, trials, fixed, SAMPLE_EVERY, SAMPLE_NODES, counters
-    )
+    span, sample = (seed, first_trial, trials), (SAMPLE_EVERY, SAMPLE_NODES)
+    if board is None and rules.shape == "grown":
+        garden = make_garden(rules.width, rules.height, rules.growth)
+        centre = rules.start == "centre"
+        kernels.run_grown_trials(ws, garden, centre, setting, *span, *sample, counters)
+    else:
+        fixed = int(board is not None)
+        kernels.run_trials(ws, setting, *span, fixed, *sample, counters)
     grid = workspace.on_the_board(counters.last_taken, rules.width, rules.height)
     counted = counters._replace(last_taken=grid.ravel())
     counts = {m.key: tuple(getattr(counted, m.key).tolist()) for m in METRICS}
@@ -172,7 +178,7 @@ def replay_trial(
     Raises as `simulate` does.
     """
     policy = check_policy(policy)
-    _check_numbers(seed, trial, 1)
+    check_trials(seed, trial, 1)
     if board is None:
         board = make_board(rules, Stream(seed, trial, BOARD))
     elif board.rules != rules:
@@ -180,12 +186,3 @@ def replay_trial(
     moves = play(board, policy, Stream(seed, trial, PLAY))[: board.limit]
     outcome = judge.outcome(judge.replay(board, moves))
     return Playthrough(rules, policy, seed, trial, board, moves, outcome)
-
-
-def _check_numbers(seed: int, first_trial: int, trials: int) -> None:
-    if not 0 <= seed <= MAX_SEED:
-        raise ValueError(f"The seed must be 0 to {MAX_SEED}; got {seed}.")
-    if trials < 0:
-        raise ValueError(f"The number of trials must be 0 or more; got {trials}.")
-    if first_trial < 0 or first_trial + trials > MAX_SEED:
-        raise ValueError(f"Trials are numbered 0 to {MAX_SEED - 1}; got {first_trial} + {trials}.")

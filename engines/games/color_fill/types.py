@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer, model_validator
 
 from engines.protocol import Rules as BaseRules
+from engines.shared.grown import (
+    GROWTH,
+    SHAPE,
+    Growth,
+    Shape,
+    board_size,
+    cells_rule,
+    without_usual,
+)
 
 MAX_SIDE = 32
 """A board has at most MAX_SIDE × MAX_SIDE cells: hints stay well under a second."""
@@ -34,6 +43,23 @@ class Rules(BaseRules):
             "after its middle"
         ),
     )
+    shape: Shape = SHAPE
+    cells: int = cells_rule(MAX_SIDE * MAX_SIDE)
+    growth: Growth = GROWTH
+
+    @property
+    def size(self) -> int:
+        """Cells of the board."""
+        return board_size(self.shape, self.width, self.height, self.cells)
+
+    @model_validator(mode="after")
+    def _check_size(self) -> Rules:
+        _ = self.size
+        return self
+
+    @model_serializer(mode="wrap")
+    def _leave_out_usual(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return without_usual(dump(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +67,7 @@ class Board:
     """A coloured grid, and how many moves are allowed on it."""
 
     rules: Rules
-    cells: tuple[int, ...]  # cell y * width + x -> colour
+    cells: tuple[int, ...]  # cell y * width + x -> colour, -1 where a grown board has no cell
     limit: int  # moves of the greedy player + slack
 
 
@@ -50,7 +76,7 @@ class State:
     """A board as it looks after some moves. Cells are numbered y * width + x."""
 
     board: Board
-    cells: tuple[int, ...]  # cell -> colour now
+    cells: tuple[int, ...]  # cell -> colour now, -1 as in `Board`
     region: tuple[int, ...]  # the cells that hang together with the start, ascending
     gained: tuple[int, ...]  # those of them that the last move took, ascending
     moves: int  # made so far

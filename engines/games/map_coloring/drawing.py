@@ -75,7 +75,7 @@ def _label(state: State, region: int, stuck: set[int]) -> str:
 
 
 def _region_at(cells: Cells, x: int, y: int) -> int:
-    """The region of a cell, -1 outside the map."""
+    """The region of a cell, -1 where the map has none."""
     inside = 0 <= y < len(cells) and 0 <= x < len(cells[0])
     return cells[y][x] if inside else -1
 
@@ -100,7 +100,8 @@ def label_cells(board: Board) -> list[tuple[Cell, int]]:
     members: list[list[Cell]] = [[] for _ in range(pieces)]
     for y, row in enumerate(piece_of):
         for x, piece in enumerate(row):
-            members[piece].append((x, y))
+            if piece >= 0:
+                members[piece].append((x, y))
     labels = []
     for cells in members:
         depth = _depths(cells)
@@ -194,7 +195,7 @@ def _fills(state: State) -> Iterator[str]:
             )
     for region, parts in sorted(runs.items()):
         color = state.colors[region]
-        if color >= 0:
+        if color >= 0 and region >= 0:
             fill = PALETTE[color][0]
             yield f'<path d="{"".join(parts)}" fill="{fill}" shape-rendering="crispEdges"/>'
 
@@ -210,10 +211,20 @@ def _runs(values: Sequence[int]) -> Iterator[tuple[int, int, int]]:
 
 def _grid(board: Board) -> str:
     """Thin lines between all cells."""
+    if board.rules.shape == "grown":
+        return "".join(_cell_seams(board.cells))
     across, down = board.rules.width * UNIT, board.rules.height * UNIT
     return "".join(f"M{x} 0v{down}" for x in range(UNIT, across, UNIT)) + "".join(
         f"M0 {y}h{across}" for y in range(UNIT, down, UNIT)
     )
+
+
+def _cell_seams(cells: Cells) -> Iterator[str]:
+    """The same where cells are missing: the left and the upper side of every cell."""
+    for y, row in enumerate(cells):
+        for x, region in enumerate(row):
+            if region >= 0:
+                yield f"M{x * UNIT} {y * UNIT + UNIT}v-{UNIT}h{UNIT}"
 
 
 def _walls(cells: Cells, region: int | None = None) -> tuple[list[Segment], list[Segment]]:

@@ -14,6 +14,7 @@ from engines.games.map_coloring.types import UNIT, Board, Move, Rules
 from engines.protocol import Puzzle
 from engines.randomness import BOARD, Stream
 from engines.shared.grids import Cells, Grid, connected_pieces, label_neighbors, label_sizes
+from engines.shared.grown import grow
 
 SOLVER_NODES = 20_000
 """Steps the solver may take for one attempt: a count, not a time, so that a seed gives the
@@ -49,9 +50,22 @@ def nearest_points(width: int, height: int, points: Sequence[tuple[int, int]]) -
     return tuple(rows)
 
 
-def make_board(rules: Rules, stream: Stream) -> Board:
-    """The map that the stream draws: first the points, then a dictated order if there is one."""
+def draw_cells(rules: Rules, stream: Stream) -> Grid:
+    """The seeds of the cells: a grown map's shape is drawn first, then the points, which may
+    lie anywhere in width by height."""
+    if rules.shape == "rectangle":
+        return nearest_points(rules.width, rules.height, draw_points(rules, stream))
+    there = set(grow(rules.width, rules.height, rules.size, rules.growth, stream))
     cells = nearest_points(rules.width, rules.height, draw_points(rules, stream))
+    return tuple(
+        tuple(seed if y * rules.width + x in there else -1 for x, seed in enumerate(row))
+        for y, row in enumerate(cells)
+    )
+
+
+def make_board(rules: Rules, stream: Stream) -> Board:
+    """The map that the stream draws: first its cells, then a dictated order if there is one."""
+    cells = draw_cells(rules, stream)
     if rules.regions == "split":
         cells, _ = connected_pieces(cells)
     board = board_from_cells(rules, cells)
@@ -109,9 +123,14 @@ def certificate(board: Board, colors: Sequence[int]) -> tuple[Move, ...]:
     return tuple(Move(region, colors[region]) for region in order if board.sizes[region])
 
 
+def _extent(rules: Rules) -> str:
+    grown = f"{rules.size} grown" if rules.shape == "grown" else ""
+    return grown or f"{rules.width}x{rules.height}"
+
+
 def _why(rules: Rules, attempts: int, unknown: int) -> str:
     first = (
-        f"None of {attempts} maps of {rules.width}x{rules.height} cells with {rules.seeds} seed "
+        f"None of {attempts} maps of {_extent(rules)} cells with {rules.seeds} seed "
         f"points could be coloured with {rules.colors} colours"
     )
     if unknown:

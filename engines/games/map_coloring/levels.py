@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from engines.errors import GenerationFailed, UnknownName
+from engines.errors import GenerationFailed
 from engines.games.map_coloring import simulation
 from engines.games.map_coloring.generator import SOLVER_NODES, certificate, make_board
 from engines.games.map_coloring.solver import color_board
 from engines.games.map_coloring.types import Board, Rules
 from engines.protocol import Difficulty, Level, Preset, PresetVariant, Puzzle
 from engines.randomness import BOARD, Stream, derive_seed
+from engines.shared.checks import pick_level
 
 PLAYS = 2_000
 """Simulated plays of a map for one figure of its difficulty."""
@@ -47,14 +48,6 @@ LEVELS = (
 )
 
 
-def find_level(key: str) -> Level:
-    """The level of that key. Raises `UnknownName`."""
-    for level in LEVELS:
-        if level.key == key:
-            return level
-    raise UnknownName("level", key, [level.key for level in LEVELS])
-
-
 def measure_difficulty(board: Board) -> Difficulty:
     """How often `random` gets stuck on this very map, and how often `lookahead` does."""
     figures = {policy: _stuck_rate(board, policy) for policy in ("random", "lookahead")}
@@ -74,7 +67,7 @@ def generate_level(key: str, seed: int) -> Puzzle:
     so that one seed gives different maps at two levels. Raises `UnknownName` and, after
     `ATTEMPTS` maps, `GenerationFailed`.
     """
-    level = find_level(key)
+    level = pick_level(LEVELS, key)
     rules = level.rules
     assert isinstance(rules, Rules)
     level_seed = derive_seed(seed, LEVELS.index(level))

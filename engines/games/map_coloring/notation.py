@@ -96,17 +96,20 @@ def move_words(move: Move) -> str:
 
 
 def dump_board(board: Board) -> dict[str, Any]:
-    """The cells, and the order where the rules dictate one: all else follows from these."""
-    value: dict[str, Any] = {"cells": [list(row) for row in board.cells]}
+    """The cells, null where a grown map has none, and the order where the rules dictate one:
+    all else follows from these."""
+    value: dict[str, Any] = {"cells": _rows(board)}
     if board.order is not None:
         value["order"] = list(board.order)
     return value
 
 
 def board_text(board: Board) -> str:
-    """The region numbers row by row, in columns, and a line for a dictated order."""
-    wide = max(len(str(region)) for row in board.cells for region in row)
-    lines = [" ".join(f"{region:>{wide}}" for region in row) for row in board.cells]
+    """The region numbers row by row, in columns, ``.`` where a grown map has no cell, and a
+    line for a dictated order."""
+    signs = [["." if region < 0 else str(region) for region in row] for row in board.cells]
+    wide = max(len(sign) for row in signs for sign in row)
+    lines = [" ".join(f"{sign:>{wide}}" for sign in row) for row in signs]
     if board.order is not None:
         lines.append("order: " + " ".join(map(str, board.order)))
     return "\n".join(lines)
@@ -132,12 +135,13 @@ def parse_board(rules: Rules, value: object) -> Board:
         faults += _cell_faults(rules, value["cells"])
     if faults:
         raise unreadable("This is not a board.", faults)
-    board = board_from_cells(rules, value["cells"])
+    cells = [[-1 if region is None else region for region in row] for row in value["cells"]]
+    board = board_from_cells(rules, cells)
     order = value.get("order")
     faults = _piece_faults(board) + _order_faults(board, order, given="order" in value)
     if faults:
         raise unreadable("This board does not fit its rules.", faults)
-    return board if order is None else board_from_cells(rules, value["cells"], order)
+    return board if order is None else board_from_cells(rules, cells, order)
 
 
 def _board_value(text: str) -> dict[str, Any]:
@@ -146,7 +150,7 @@ def _board_value(text: str) -> dict[str, Any]:
     for number, line in enumerate(text.strip("\n").split("\n"), start=1):
         words = line.split()
         into = value["cells"]
-        row: list[int] = []
+        row: list[int | None] = []
         if words and words[0] == "order:":
             if "order" in value:
                 raise Unreadable(f"Line {number} gives a second order.")
@@ -157,6 +161,9 @@ def _board_value(text: str) -> dict[str, Any]:
         else:
             into.append(row)
         for word in words:
+            if word == "." and row is not value.get("order"):
+                row.append(None)
+                continue
             if not _NUMBER.fullmatch(word):
                 raise Unreadable(
                     f"Line {number} of the board has {shown(word)}; "
@@ -170,19 +177,25 @@ def _cell_faults(rules: Rules, cells: object) -> list[Fault]:
     if not isinstance(cells, list | tuple) or len(cells) != rules.height:
         return [Fault("/cells", f"{rules.height} rows are needed, one for each cell down.")]
     highest = rules.width * rules.height - 1 if rules.regions == "split" else rules.seeds - 1
-    faults = []
+    faults, there = [], rules.width * rules.height
     for y, row in enumerate(cells):
         if not isinstance(row, list | tuple) or len(row) != rules.width:
             faults.append(Fault(f"/cells/{y}", f"A row of {rules.width} numbers is needed."))
             continue
         for x, region in enumerate(row):
-            if type(region) is not int or not 0 <= region <= highest:
+            if region is None and rules.shape == "grown":
+                there -= 1
+            elif type(region) is not int or not 0 <= region <= highest:
                 faults.append(
                     Fault(
                         f"/cells/{y}/{x}",
                         f"A region number 0 to {highest} is needed; got {shown(region)}.",
                     )
                 )
+    if not faults and there != rules.size:
+        faults.append(
+            Fault("/cells", f"These rules ask for {rules.size} cells; this map has {there}.")
+        )
     return faults
 
 
@@ -198,7 +211,7 @@ def _piece_faults(board: Board) -> list[Fault]:
     seen: dict[int, int] = {}
     for region_row, piece_row in zip(board.cells, piece_of, strict=True):
         for region, piece in zip(region_row, piece_row, strict=True):
-            if seen.setdefault(region, piece) != piece:
+            if region >= 0 and seen.setdefault(region, piece) != piece:
                 seen[region] = piece
                 faults.append(
                     Fault(
@@ -241,7 +254,7 @@ def view(state: State) -> dict[str, Any]:
         "width": board.rules.width,
         "height": board.rules.height,
         "colors": board.rules.colors,
-        "cells": [list(row) for row in board.cells],
+        "cells": _rows(board),
         "regions": [
             {
                 "id": region,
@@ -257,6 +270,10 @@ def view(state: State) -> dict[str, Any]:
         "next": judge.next_region(state),
         "ordered": board.order is not None,
     }
+
+
+def _rows(board: Board) -> list[list[int | None]]:
+    return [[None if region < 0 else region for region in row] for row in board.cells]
 
 
 # Words ------------------------------------------------------------------------------------

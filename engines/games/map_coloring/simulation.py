@@ -10,7 +10,8 @@ from engines.games.map_coloring.policies import check_policy, play
 from engines.games.map_coloring.rules import region_locus
 from engines.games.map_coloring.types import Board, Rules
 from engines.protocol import Metric, Outcome, Playthrough
-from engines.randomness import BOARD, MAX_SEED, PLAY, Stream
+from engines.randomness import BOARD, PLAY, Stream
+from engines.shared.checks import check_trials
 from engines.tally import Tally
 
 if TYPE_CHECKING:
@@ -25,10 +26,12 @@ def most_regions(rules: Rules) -> int:
     """A bound on how many regions a map of these rules can have.
 
     A seed's cells in one row are one run, and in one column too (nearest-point areas are
-    convex), so a seed has at most min(width, height) pieces.
+    convex), so a seed has at most min(width, height) pieces. A grown map may have gaps.
     """
     if rules.regions == "merged":
         return rules.seeds
+    if rules.shape == "grown":
+        return rules.size
     cells = rules.width * rules.height
     return min(cells, rules.seeds * min(rules.width, rules.height))
 
@@ -159,17 +162,22 @@ def simulate(
     `EngineError` for a board of other rules, ValueError for numbers out of range.
     """
     policy = check_policy(policy)
-    _check_numbers(seed, first_trial, trials)
+    check_trials(seed, first_trial, trials)
     if board is not None:
         _check_board(rules, board)
 
     from engines.games.map_coloring.kernels import trials as kernels
     from engines.games.map_coloring.kernels import workspace
+    from engines.shared.grown_numba import make_garden
 
     setting = workspace.make_setting(rules, policy)
     counters = kernels.make_counters(rules, most_regions(rules), trials)
     span = (seed, first_trial, trials, SEARCH_STEPS)
-    if board is None:
+    if board is None and rules.shape == "grown":
+        ws = workspace.make_workspace(rules, most_regions(rules))
+        garden = make_garden(rules.width, rules.height, rules.growth)
+        kernels.run_grown_trials(ws, garden, rules.size, setting, *span, counters)
+    elif board is None:
         ws = workspace.make_workspace(rules, most_regions(rules))
         kernels.run_trials(ws, setting, *span, counters)
     else:
@@ -192,7 +200,7 @@ def replay_trial(
     Raises as `simulate` does.
     """
     policy = check_policy(policy)
-    _check_numbers(seed, trial, 1)
+    check_trials(seed, trial, 1)
     if board is None:
         board = make_board(rules, Stream(seed, trial, BOARD))
     else:
@@ -212,15 +220,6 @@ def replay_trial(
 
 def _real_regions(board: Board) -> int:
     return sum(size > 0 for size in board.sizes)
-
-
-def _check_numbers(seed: int, first_trial: int, trials: int) -> None:
-    if not 0 <= seed <= MAX_SEED:
-        raise ValueError(f"The seed must be 0 to {MAX_SEED}; got {seed}.")
-    if trials < 0:
-        raise ValueError(f"The number of trials must be 0 or more; got {trials}.")
-    if first_trial < 0 or first_trial + trials > MAX_SEED:
-        raise ValueError(f"Trials are numbered 0 to {MAX_SEED - 1}; got {first_trial} + {trials}.")
 
 
 def _check_board(rules: Rules, board: Board) -> None:

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer, model_validator
 
 from engines.protocol import Rules as BaseRules
+from engines.shared.grown import (
+    GROWTH,
+    SHAPE,
+    Growth,
+    Shape,
+    board_size,
+    cells_rule,
+    without_usual,
+)
 
 UNIT = 1 << 20
 """A cell's side in the fixed-point coordinates of the seed points."""
@@ -40,6 +49,23 @@ class Rules(BaseRules):
             "degree: the map dictates most neighbours first"
         ),
     )
+    shape: Shape = SHAPE
+    cells: int = cells_rule(64 * 64)
+    growth: Growth = GROWTH
+
+    @property
+    def size(self) -> int:
+        """Cells of the map."""
+        return board_size(self.shape, self.width, self.height, self.cells)
+
+    @model_validator(mode="after")
+    def _check_size(self) -> Rules:
+        _ = self.size
+        return self
+
+    @model_serializer(mode="wrap")
+    def _leave_out_usual(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return without_usual(dump(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +77,7 @@ class Board:
     """
 
     rules: Rules
-    cells: tuple[tuple[int, ...], ...]  # [y][x] -> region
+    cells: tuple[tuple[int, ...], ...]  # [y][x] -> region, -1 where a grown map has no cell
     neighbors: tuple[tuple[int, ...], ...]  # region -> regions, ascending
     sizes: tuple[int, ...]  # region -> number of cells, 0 for an empty region
     pieces: int  # 4-connected pieces of all regions together

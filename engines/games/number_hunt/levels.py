@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from engines.errors import GenerationFailed, UnknownName
+from engines.errors import GenerationFailed
 from engines.games.number_hunt import simulation
 from engines.games.number_hunt.generator import certificate, covered, make_board
 from engines.games.number_hunt.types import Board, Rules
 from engines.protocol import Difficulty, Level, Preset, PresetVariant, Puzzle
 from engines.randomness import BOARD, Stream, derive_seed
+from engines.shared.checks import pick_level
 
 PLAYS = 1_000
 """Simulated plays of a field for one figure of its difficulty."""
@@ -46,14 +47,6 @@ LEVELS = (
 )
 
 
-def find_level(key: str) -> Level:
-    """The level of that key. Raises `UnknownName`."""
-    for level in LEVELS:
-        if level.key == key:
-            return level
-    raise UnknownName("level", key, [level.key for level in LEVELS])
-
-
 def measure_difficulty(board: Board) -> Difficulty:
     """Mean looks per number of `random_look` on this very field; beside it the other players'.
 
@@ -80,7 +73,7 @@ def generate_level(key: str, seed: int) -> Puzzle:
     so that one seed gives different fields at two levels. Raises `UnknownName` and, after
     `ATTEMPTS` fields, `GenerationFailed`.
     """
-    level = find_level(key)
+    level = pick_level(LEVELS, key)
     rules = level.rules
     assert isinstance(rules, Rules)
     level_seed = derive_seed(seed, LEVELS.index(level))

@@ -10,7 +10,8 @@ from engines.games.number_hunt.policies import check_policy, play
 from engines.games.number_hunt.rules import number_locus
 from engines.games.number_hunt.types import Board, Rules
 from engines.protocol import Metric, Outcome, Playthrough
-from engines.randomness import BOARD, MAX_SEED, PLAY, Stream
+from engines.randomness import BOARD, PLAY, Stream
+from engines.shared.checks import check_trials
 from engines.tally import Tally
 
 NAMED = 10
@@ -182,7 +183,7 @@ def simulate(
     ValueError for numbers out of range.
     """
     policy = check_policy(policy)
-    _check_numbers(seed, first_trial, trials)
+    check_trials(seed, first_trial, trials)
     if board is not None:
         _check_board(rules, board)
 
@@ -211,7 +212,7 @@ def replay_trial(
     Raises as `simulate` does, and `GenerationFailed` where the trial's circles found no place.
     """
     policy = check_policy(policy)
-    _check_numbers(seed, trial, 1)
+    check_trials(seed, trial, 1)
     if board is None:
         board = make_board(rules, Stream(seed, trial, BOARD))
     else:
@@ -240,15 +241,6 @@ def replay_trial(
         headline=int(most > rules.patience),
         headline_at=tuple(map(number_locus, long)),
     )
-
-
-def _check_numbers(seed: int, first_trial: int, trials: int) -> None:
-    if not 0 <= seed <= MAX_SEED:
-        raise ValueError(f"The seed must be 0 to {MAX_SEED}; got {seed}.")
-    if trials < 0:
-        raise ValueError(f"The number of trials must be 0 or more; got {trials}.")
-    if first_trial < 0 or first_trial + trials > MAX_SEED:
-        raise ValueError(f"Trials are numbered 0 to {MAX_SEED - 1}; got {first_trial} + {trials}.")
 
 
 def _check_board(rules: Rules, board: Board) -> None:

@@ -75,10 +75,11 @@ def make_board(rules: Rules, stream: Stream) -> Board:
 
 
 def generate(rules: Rules, seed: int) -> Puzzle:
-    """The puzzle of this seed. The certificate is the scramble reversed, without its loops;
+    """The puzzle of this seed.
 
-    where the table of all distances exists (up to 9 cells) it is a shortest solution. Raises
-    `GenerationFailed` when hardly any board is as long as the rules aim at.
+    The certificate is the scramble reversed, without its loops; where the table of all distances
+    exists (up to 9 cells) it is a shortest solution. Raises `GenerationFailed` when hardly any
+    board is as long as the rules aim at.
     """
     made = scramble(rules, Stream(seed, 0, BOARD))
     if not made.fits:

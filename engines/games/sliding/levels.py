@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.errors import EngineError, GenerationFailed, UnknownName
+from engines.errors import EngineError, GenerationFailed
 from engines.games.sliding import solver
 from engines.games.sliding.generator import path_moves, scramble
 from engines.games.sliding.geometry import canonical, manhattan
@@ -10,6 +10,7 @@ from engines.games.sliding.policies import row_by_row
 from engines.games.sliding.types import EXACT_CELLS, TABLE_CELLS, Board, Rules
 from engines.protocol import Difficulty, Level, Preset, PresetVariant, Puzzle
 from engines.randomness import BOARD, Stream, derive_seed
+from engines.shared.checks import pick_level
 
 NODES = 20_000_000
 """Nodes of the search that raises the lower bound above 16 cells: about half a second."""
@@ -65,14 +66,6 @@ LEVELS = (
 )
 
 
-def find_level(key: str) -> Level:
-    """The level of that key. Raises `UnknownName`."""
-    for level in LEVELS:
-        if level.key == key:
-            return level
-    raise UnknownName("level", key, [level.key for level in LEVELS])
-
-
 def measure_difficulty(board: Board) -> Difficulty:
     """The length of a shortest solution; above 16 cells the proven lower bound of it.
 
@@ -106,7 +99,7 @@ def generate_level(key: str, seed: int) -> Puzzle:
     `Stream(derive_seed(seed, level's number), attempt, BOARD)`. Raises `UnknownName` and,
     after `ATTEMPTS` scrambles, `GenerationFailed`.
     """
-    level = find_level(key)
+    level = pick_level(LEVELS, key)
     rules = level.rules
     assert isinstance(rules, Rules)
     level_seed = derive_seed(seed, LEVELS.index(level))

@@ -8,10 +8,11 @@ from engines.errors import EngineError
 from engines.games.sliding import rules as judge
 from engines.games.sliding.generator import make_board, path_moves
 from engines.games.sliding.geometry import canonical, manhattan
-from engines.games.sliding.policies import check_policy, check_size, play
+from engines.games.sliding.policies import check_policy, check_size, play, row_by_row
 from engines.games.sliding.types import EXACT_CELLS, Board, Rules, State
 from engines.protocol import Metric, Playthrough
-from engines.randomness import BOARD, MAX_SEED, PLAY, Stream
+from engines.randomness import BOARD, PLAY, Stream
+from engines.shared.checks import check_trials
 from engines.tally import Tally
 
 if TYPE_CHECKING:
@@ -156,7 +157,7 @@ def simulate(
     """
     policy = check_policy(policy)
     check_size(rules, policy)
-    _check_numbers(seed, first_trial, trials)
+    check_trials(seed, first_trial, trials)
     if board is not None:
         _check_board(rules, board)
 
@@ -185,7 +186,7 @@ def replay_trial(
     """
     policy = check_policy(policy)
     check_size(rules, policy)
-    _check_numbers(seed, trial, 1)
+    check_trials(seed, trial, 1)
     if board is None:
         board = make_board(rules, Stream(seed, trial, BOARD))
     else:
@@ -196,20 +197,9 @@ def replay_trial(
     return Playthrough(rules, policy, seed, trial, board, moves, outcome)
 
 
-def _check_numbers(seed: int, first_trial: int, trials: int) -> None:
-    if not 0 <= seed <= MAX_SEED:
-        raise ValueError(f"The seed must be 0 to {MAX_SEED}; got {seed}.")
-    if trials < 0:
-        raise ValueError(f"The number of trials must be 0 or more; got {trials}.")
-    if first_trial < 0 or first_trial + trials > MAX_SEED:
-        raise ValueError(f"Trials are numbered 0 to {MAX_SEED - 1}; got {first_trial} + {trials}.")
-
-
 def _check_board(rules: Rules, board: Board) -> None:
     if board.rules != rules:
         raise EngineError("The board was made for other rules than those to simulate.")
-    from engines.games.sliding.policies import row_by_row
-
     if row_by_row(rules, canonical(rules, board.tiles)) is None:
         raise EngineError("This board can't be solved, so nobody can play it to its end.")
 

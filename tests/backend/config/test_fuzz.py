@@ -286,7 +286,7 @@ RIGHT: dict[str, str] = {}
 @pytest.fixture
 def visitor(puzzle: Puzzle, admin_client: Client, settings: Any) -> dict[str, Api]:
     """Nobody, a player with a session, and a designer."""
-    settings.DAILY_WAIT_SECONDS = 0
+    settings.DAILY_WAIT_SECONDS = settings.PUZZLE_WAIT_SECONDS = 0
     player = new_player_api()
     today = timezone.now().date()
     fill_day(today)

@@ -13,7 +13,7 @@ import redis
 from django.db import connection
 from django.utils import timezone
 
-from backend.puzzles import services
+from backend.puzzles.services import daily
 from engines import all_games
 from tests.support.api import Api, fill_day, ok, problem
 
@@ -224,7 +224,7 @@ def test_nothing_is_asked_for_dates_that_are_not_served(api: Api, quiet_queue: A
 @pytest.mark.django_db
 def test_without_a_broker_nobody_waits(api: Api, settings: Any, monkeypatch: Any) -> None:
     settings.DAILY_WAIT_SECONDS = 30
-    monkeypatch.setattr(services, "enqueue", lambda *_, **__: False)
+    monkeypatch.setattr(daily, "enqueue", lambda *_, **__: False)
     started = time.monotonic()
     problem(api.get("daily/"), 503)
     assert time.monotonic() - started < 2
@@ -253,7 +253,7 @@ def test_a_set_that_is_over_is_closed_to_games_that_came_later(
 ) -> None:
     fill_day(date(2026, 3, 20))
     later = [*SLOTS, ("newcomer", "easy")]
-    monkeypatch.setattr(services, "daily_slots", lambda: later)
+    monkeypatch.setattr(daily, "daily_slots", lambda: later)
     assert len(ok(api.get("daily/?date=2026-03-20"))["puzzles"]) == len(SLOTS)
     fill_day(TODAY)
     problem(api.get("daily/"), 503)

@@ -63,3 +63,11 @@ def test_sizes_add_up_to_the_grid(cells):
     sizes = label_sizes(cells, 6)
     assert sum(sizes) == len(cells) * len(cells[0])
     assert sizes[5] == 0
+
+
+def test_cells_that_are_not_there_touch_nothing_and_are_no_piece():
+    cells = [[0, -1, 1], [0, -1, 1], [-1, 2, 2]]
+    assert connected_pieces(cells) == (((0, -1, 1), (0, -1, 1), (-1, 2, 2)), 3)
+    assert label_sizes(cells, 3) == (2, 2, 2)
+    assert label_neighbors(cells, 3, diagonal=False) == ((), (2,), (1,))
+    assert label_neighbors(cells, 3, diagonal=True) == ((2,), (2,), (0, 1))

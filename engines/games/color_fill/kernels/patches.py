@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from engines.compiled import inline, lowest_bit, stage
+from engines.games.color_fill.kernels.workspace import OFF
 
 TAKEN, RIM = 0, 1
 ONE = np.uint64(1)
@@ -34,7 +35,7 @@ def find_patches(field: Any, graph: Any, setting: Any) -> int:
     for y in range(1, height + 1):
         for x in range(1, width + 1):
             first = y * stride + x
-            if patch_of[first] >= 0:
+            if patch_of[first] >= 0 or cells[first] == OFF:
                 continue
             color = np.int64(cells[first])
             head, tail = 0, 1
@@ -62,7 +63,7 @@ def find_patches(field: Any, graph: Any, setting: Any) -> int:
             here = np.int64(patch_of[at])
             for other in (at + 1, at + stride):
                 there = np.int64(patch_of[other])
-                if there >= 0 and there != here:
+                if there >= 0 and here >= 0 and there != here:
                     graph.touching[here, there >> 6] |= ONE << np.uint64(there & 63)
                     graph.touching[there, here >> 6] |= ONE << np.uint64(here & 63)
     return patches
@@ -110,7 +111,7 @@ def look_ahead(graph: Any, ladder: Any, sizes: Any, at: Any, setting: Any, words
 
     `ladder[0]` is the position; ladder (6, 2, W), sizes and at (6,) are written.
     """
-    total = setting.width * setting.height
+    total = setting.cells
     best, most, depth = -1, -1, 0
     sizes[0] = 0
     for word in range(words):
@@ -154,7 +155,7 @@ def play_ahead(
 ) -> Any:
     """(moves, size of the region after `limit` moves or at the end) of the player who looks
     ahead. The patches that the last move took are left in ``ladder[1, TAKEN]``."""
-    total = setting.width * setting.height
+    total = setting.cells
     size, moves = set_first(graph, ladder[0], start, words), 0
     in_time = size
     while size < total:

@@ -13,8 +13,9 @@ import numpy as np
 from numba import int64
 
 from engines.compiled import inline, stage
-from engines.games.color_fill.kernels.workspace import GREEDY_NOISY, RANDOM_VISIBLE
+from engines.games.color_fill.kernels.workspace import GREEDY_NOISY, OFF, RANDOM_VISIBLE
 from engines.randomness_numba import below
+from engines.shared.grown_numba import grow
 
 MILLION = np.int64(1_000_000)
 
@@ -30,6 +31,21 @@ def draw_cells(field: Any, setting: Any, state: Any) -> Any:
             color, state = below(state, setting.colors)
             cells[row + x] = color
     return state
+
+
+@stage
+def draw_grown(field: Any, garden: Any, setting: Any, state: Any) -> int:
+    """Grow a board and draw its colours: the place of its first cell."""
+    state = grow(garden, setting.cells, state)
+    first, stride = 0, setting.width + 1
+    for cell in range(garden.board.shape[0]):
+        place = (cell // setting.width + 1) * stride + cell % setting.width + 1
+        field.cells[place], field.blank[place] = OFF, 1
+        if garden.board[cell]:
+            color, state = below(state, setting.colors)
+            field.cells[place], field.blank[place] = color, 0
+            first = first or place
+    return first
 
 
 @stage
@@ -113,7 +129,7 @@ def begin(field: Any, setting: Any) -> int:
 @stage
 def play_greedy(field: Any, setting: Any) -> Any:
     """(moves, colour chosen last or -1, cells that the last move took)."""
-    total, stride = setting.width * setting.height, setting.width + 1
+    total, stride = setting.cells, setting.width + 1
     size, moves, color, gained = begin(field, setting), 0, -1, 0
     while size < total:
         color = greedy_color(field, setting.colors)
@@ -128,7 +144,7 @@ def play_greedy(field: Any, setting: Any) -> Any:
 def play_by_chance(field: Any, setting: Any, limit: int, state: Any) -> Any:
     """(moves, colour chosen last or -1, cells that the last move took, size of the region
     after `limit` moves or at the end)."""
-    total, stride, colors = setting.width * setting.height, setting.width + 1, setting.colors
+    total, stride, colors = setting.cells, setting.width + 1, setting.colors
     size, moves, color, gained = begin(field, setting), 0, -1, 0
     in_time = size
     while size < total:

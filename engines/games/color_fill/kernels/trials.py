@@ -21,7 +21,12 @@ from engines.games.color_fill.kernels.patches import (
     set_first,
     words_for,
 )
-from engines.games.color_fill.kernels.plays import draw_cells, play_by_chance, play_greedy
+from engines.games.color_fill.kernels.plays import (
+    draw_cells,
+    draw_grown,
+    play_by_chance,
+    play_greedy,
+)
 from engines.games.color_fill.kernels.search import PROVEN, UPPER
 from engines.games.color_fill.kernels.workspace import (
     GREEDY,
@@ -29,6 +34,7 @@ from engines.games.color_fill.kernels.workspace import (
     HINT_FOLLOWER,
     Field,
     Graph,
+    Setting,
     make_field,
     make_graph,
 )
@@ -108,8 +114,59 @@ def run_trials(
     every `sample`th trial it is proven, by looking at `nodes` positions at most, how many
     moves its board needs.
     """
+    play_trials(ws, setting, seed, first, trials, fixed, sample, nodes, counters, int64(0))
+
+
+@entry
+def run_grown_trials(
+    ws: Any,
+    garden: Any,
+    centre: bool,
+    setting: Any,
+    seed: int,
+    first: int,
+    trials: int,
+    sample: int,
+    nodes: int,
+    counters: Any,
+) -> None:
+    """The same, each trial on a board of its own that grows in the garden; the region starts
+    in the `centre`, which is in the setting, or at the board's first cell."""
+    for trial in range(trials):
+        state = open_stream(seed, first + trial, BOARD)
+        start = draw_grown(ws.field, garden, setting, state)
+        own = Setting(
+            setting.width,
+            setting.height,
+            setting.colors,
+            setting.slack,
+            setting.cells,
+            setting.start if centre else start,
+            setting.policy,
+            setting.slips,
+            setting.depth,
+        )
+        play_trials(
+            ws, own, seed, first + trial, int64(1), int64(1), sample, nodes, counters, trial
+        )
+
+
+@stage
+def play_trials(
+    ws: Any,
+    setting: Any,
+    seed: int,
+    first: int,
+    trials: int,
+    fixed: int,
+    sample: int,
+    nodes: int,
+    counters: Any,
+    before: int,
+) -> None:
+    """What `run_trials` does; the headline has `before` trials before these."""
     field, graph = ws.field, ws.graph
-    total = setting.width * setting.height
+    total = setting.cells
     optimal = int64(-2)  # not looked for yet; -1: no proof
     allowed = last_color = last_gain = start = words = patches = int64(0)
     for trial in range(trials):
@@ -137,7 +194,8 @@ def run_trials(
             moves, color, gained, in_time = play_by_chance(field, setting, limit, state)
         if moves > limit:
             counters.stuck[0] += 1
-            counters.headline[trial >> 3] |= 1 << (trial & 7)
+            number = before + trial
+            counters.headline[number >> 3] |= 1 << (number & 7)
             counters.progress[PERCENT * in_time // total] += 1
         if moves > 0:
             if ahead or follows:

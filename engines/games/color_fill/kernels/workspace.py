@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,6 +24,7 @@ class Setting(NamedTuple):
     height: int
     colors: int
     slack: int
+    cells: int  # of the board
     start: int  # the place of the start, see `Field`
     policy: int
     slips: int  # decisions in a million that are slips
@@ -38,7 +40,7 @@ class Field(NamedTuple):
 
     cells: NDArray[np.uint8]  # (P,) colour, OFF off the board
     seen: NDArray[np.uint8]  # (P,) 1 where the region or its rim has come, and off the board
-    blank: NDArray[np.uint8]  # (P,) what `seen` is before a play
+    blank: NDArray[np.uint8]  # (P,) what `seen` is before a play: 1 off the board
     rim: NDArray[np.int32]  # (10, cells) colour -> places of that colour that touch the region
     counts: NDArray[np.int64]  # (10,) how many of them there are
     patch_of: NDArray[np.int32]  # (P,) place -> patch, -1 off the board
@@ -71,7 +73,8 @@ def on_the_board(places: NDArray[Any], width: int, height: int) -> NDArray[Any]:
     return places[: (height + 1) * stride].reshape(height + 1, stride)[1:, 1:]
 
 
-def make_setting(rules: Rules, policy: str) -> Setting:
+def make_setting(rules: Rules, policy: str, cells: Sequence[int] = (0,)) -> Setting:
+    """Rules and policy, and the start on a board of these cells (of a rectangle by itself)."""
     named = read_policy(policy)
     keys = ("random_visible", "greedy", "greedy_noisy", "greedy_lookahead", "hint_follower")
     return Setting(
@@ -79,7 +82,8 @@ def make_setting(rules: Rules, policy: str) -> Setting:
         rules.height,
         rules.colors,
         rules.slack,
-        place_of(start_cell(rules), rules.width),
+        rules.size,
+        place_of(start_cell(rules, cells), rules.width),
         keys.index(named.name),
         slip_chance(named),
         int(named.values.get("depth", 1)),
@@ -117,8 +121,9 @@ def make_graph(cells: int) -> Graph:
 def load_board(field: Field, board: Board) -> None:
     """Put one board into the field."""
     width, height = board.rules.width, board.rules.height
-    cells = np.array(board.cells, np.uint8).reshape(height, width)
-    on_the_board(field.cells, width, height)[:] = cells
+    cells = np.array(board.cells).reshape(height, width)
+    on_the_board(field.cells, width, height)[:] = cells & OFF  # -1 becomes OFF
+    on_the_board(field.blank, width, height)[:] = cells < 0
 
 
 def load_patches(patches: Patches) -> tuple[Graph, NDArray[np.uint64]]:

@@ -98,11 +98,22 @@ def label_pieces(field: Any, width: int, height: int) -> Any:
 @splice
 def link_regions(field: Any, graph: Any, cells: Any, setting: Any, regions: int, words: int) -> Any:
     """Fill the adjacency, degrees and the set of real regions: (borders, pieces)."""
+    clear_links(graph, regions, words)
+    pieces = link_cells(field, graph.adjacency, cells, setting)
+    return count_links(graph, regions, words, int64(cells[0])), pieces
+
+
+@splice
+def clear_links(graph: Any, regions: int, words: int) -> None:
     for region in range(regions):
         graph.adjacency[region, 0] = NONE
         for word in range(1, words):
             graph.adjacency[region, word] = NONE
-    pieces = link_cells(field, graph.adjacency, cells, setting)
+
+
+@splice
+def count_links(graph: Any, regions: int, words: int, some: int) -> Any:
+    """Fill the degrees and the set of real regions, of which `some` is one: the borders."""
     total = 0
     for word in range(words):
         graph.real[word] = NONE
@@ -114,9 +125,8 @@ def link_regions(field: Any, graph: Any, cells: Any, setting: Any, regions: int,
         total += degree
         graph.real[region >> 6] |= uint64(degree > 0) << uint64(region & 63)
     if total == 0:  # one region has the whole map to itself
-        only = int64(cells[0])
-        graph.real[only >> 6] |= ONE << uint64(only & 63)
-    return total >> 1, pieces
+        graph.real[some >> 6] |= ONE << uint64(some & 63)
+    return total >> 1
 
 
 @splice

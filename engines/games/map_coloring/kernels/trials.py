@@ -10,10 +10,15 @@ from numpy.typing import NDArray
 
 from engines.compiled import entry, inline, splice
 from engines.games.map_coloring.kernels.colorable import NO, UNKNOWN, YES, colorable
+from engines.games.map_coloring.kernels.grown import label_grown, link_grown
 from engines.games.map_coloring.kernels.maps import (
+    assign_cells,
+    clear_links,
+    count_links,
     count_real,
     dictate_order,
     draw_cells,
+    draw_points,
     link_regions,
     words_for,
 )
@@ -22,6 +27,7 @@ from engines.games.map_coloring.kernels.workspace import stride_of
 from engines.games.map_coloring.types import Rules
 from engines.randomness import BOARD, PLAY
 from engines.randomness_numba import open_stream
+from engines.shared.grown_numba import grow
 
 
 class Counters(NamedTuple):
@@ -61,6 +67,54 @@ def run_trials(
         dictate_order(graph, paint, setting, regions, state)
         real = count_real(graph.real, words)
         counters.fragmented[0] += int64(pieces > (seen if setting.split else real))
+        add_value(counters.regions, real)
+        add_value(counters.pieces, pieces)
+        add_value(counters.borders, borders)
+        state = open_stream(seed, first + trial, PLAY)
+        steps, region = play_map(graph, paint, setting, regions, real, words, state)
+        last[0], last[1] = steps, region
+        answer = YES
+        if region >= 0:
+            count_stuck(cells, graph.degree, steps, region, trial, counters)
+            answer = colorable(graph, paint, search, regions, setting.colors, words, budget)
+        counters.uncolorable[0] += int64(answer == NO)
+        counters.uncolorable[1] += int64(answer != UNKNOWN)
+    counters.stuck[1] += trials
+    counters.fragmented[1] += trials
+
+
+@entry
+def run_grown_trials(
+    ws: Any,
+    garden: Any,
+    size: int,
+    setting: Any,
+    seed: int,
+    first: int,
+    trials: int,
+    budget: int,
+    counters: Any,
+) -> None:
+    """The same on maps of `size` cells that grow in the garden.
+
+    A loop of its own, so that the one for rectangles is as fast as it can be.
+    """
+    field, graph, paint, search, last = ws
+    cells = field.labels if setting.split else field.cells
+    for trial in range(trials):
+        state = open_stream(seed, first + trial, BOARD)
+        state = grow(garden, size, state)
+        state = draw_points(field.points, setting.width, setting.height, state)
+        assign_cells(field, setting.width, setting.height)
+        pieces, seen = label_grown(field, garden, setting.width)
+        regions = pieces if setting.split else int64(setting.seeds)
+        words = words_for(regions)
+        clear_links(graph, regions, words)
+        some = link_grown(field, graph.adjacency, cells, setting)
+        borders = count_links(graph, regions, words, some)
+        dictate_order(graph, paint, setting, regions, state)
+        real = count_real(graph.real, words)
+        counters.fragmented[0] += int64(pieces > seen)
         add_value(counters.regions, real)
         add_value(counters.pieces, pieces)
         add_value(counters.borders, borders)

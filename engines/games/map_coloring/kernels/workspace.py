@@ -13,6 +13,7 @@ from engines.games.map_coloring.types import Board, Rules
 FREE, RANDOM_ORDER, DEGREE_ORDER = range(3)
 ACROSS, DOWN, SQUARE = range(3)
 RANDOM, DEGREE, DSATUR, SWEEP, LOOKAHEAD = range(5)
+OFF = 65_535  # in `Field.cells` and `labels`: a grown map has no cell here
 UNCOLORED = 9  # the row of `Paint.classes` with the real regions that have no colour yet
 
 
@@ -169,7 +170,7 @@ def make_workspace(rules: Rules, regions: int) -> Workspace:
 
 def load_board(ws: Workspace, board: Board) -> None:
     """Put one map into the workspace: cells, neighbours, real regions, dictated order."""
-    on_the_map(ws.field.cells, board.rules)[:] = board.cells
+    on_the_map(ws.field.cells, board.rules)[:] = np.array(board.cells) & OFF  # -1 becomes OFF
     for region, others in enumerate(board.neighbors):
         ws.graph.degree[region] = len(others)
         for other in others:

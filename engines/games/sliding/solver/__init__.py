@@ -36,11 +36,11 @@ HINT_NODES = 2_000_000
 HINT_WIDTH = 1_000
 """Positions of each depth that go on where a hint has to be found, not proven."""
 
-LONGEST = 99
-"""No board of up to 16 cells needs as many moves (84 is the most)."""
-
 WIDTHS = (500, 3_000, 20_000)
 """The same where there is more time; each is tried while there is."""
+
+LONGEST = 99
+"""No board of up to 16 cells needs as many moves (84 is the most)."""
 
 
 @dataclass(frozen=True, slots=True)

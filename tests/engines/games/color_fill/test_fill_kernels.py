@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from itertools import pairwise
 from math import prod
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,8 @@ from engines.games.color_fill.simulation import METRICS, SAMPLE_EVERY, replay_tr
 from engines.games.color_fill.solver import solve
 from engines.games.color_fill.types import Board, Rules
 from engines.randomness import BOARD, MAX_SEED, PLAY, Stream
+from engines.shared.grown import GROWTHS
+from engines.shared.grown_numba import make_garden
 
 KEYS = [
     "random_visible",
@@ -32,9 +35,15 @@ KEYS = [
 
 
 def random_rules(rng: random.Random, largest: int) -> Rules:
+    width, height = rng.randint(2, largest), rng.randint(2, largest)
+    shape: dict[str, Any] = {}
+    if rng.random() < 0.35:
+        cells = rng.choice([0, rng.randint(4, width * height)])
+        shape = {"shape": "grown", "cells": cells, "growth": rng.choice(GROWTHS)}
     return Rules(
-        width=rng.randint(2, largest),
-        height=rng.randint(2, largest),
+        width=width,
+        height=height,
+        **shape,
         colors=rng.randint(3, 10 if largest < 10 else 6),
         slack=rng.randint(0, 4),
         start=rng.choice(["top-left", "centre"]),
@@ -47,12 +56,18 @@ def kernel_trial(rules: Rules, policy: str, seed: int, trial: int, board: Board 
     if board is not None:
         workspace.load_board(ws.field, board)
     counters = kernels.make_counters(ws.field, 1)
-    setting = workspace.make_setting(rules, policy)
-    fixed = int(board is not None)
-    kernels.run_trials(ws, setting, seed, trial, 1, fixed, MAX_SEED, 1, counters)
+    setting = workspace.make_setting(rules, policy, (0,) if board is None else board.cells)
+    if board is None and rules.shape == "grown":
+        garden = make_garden(rules.width, rules.height, rules.growth)
+        centre = rules.start == "centre"
+        kernels.run_grown_trials(ws, garden, centre, setting, seed, trial, 1, MAX_SEED, 1, counters)
+    else:
+        fixed = int(board is not None)
+        kernels.run_trials(ws, setting, seed, trial, 1, fixed, MAX_SEED, 1, counters)
     grid = workspace.on_the_board(ws.field.cells, rules.width, rules.height)
+    cells = [-1 if color == workspace.OFF else color for color in grid.ravel().tolist()]
     moves = int(counters.moves[1])
-    return tuple(grid.ravel().tolist()), ws.field.line[:moves].tolist(), counters
+    return tuple(cells), ws.field.line[:moves].tolist(), counters
 
 
 def played_to_the_end(board: Board, policy: str, seed: int, trial: int):
@@ -77,7 +92,7 @@ def assert_same_trial(
     assert [cell for cell, count in enumerate(grid) if count] == list(last), case
     stuck = len(line) > own.limit
     assert counters.stuck.tolist() == [int(stuck), 1], case
-    percent = 100 * len(in_time.region) // len(own.cells)
+    percent = 100 * len(in_time.region) // rules.size
     assert [i for i, n in enumerate(counters.progress) if n] == ([percent] if stuck else []), case
 
 
@@ -101,6 +116,8 @@ def test_same_trial_move_for_move(policy):
         Rules(width=32, height=32, colors=10, start="centre"),
         Rules(width=32, height=2, colors=3),
         Rules(width=2, height=32, colors=6, slack=0),
+        Rules(width=32, height=32, colors=10, shape="grown", cells=900, growth="branching"),
+        Rules(width=3, height=3, colors=3, slack=0, shape="grown", cells=4, start="centre"),
         Rules(width=2, height=2, colors=3, slack=100, start="centre"),
     ],
     ids=str,
@@ -124,7 +141,7 @@ def reference_tally(rules: Rules, policy: str, seed: int, first: int, trials: in
         counts["stuck"][0] += len(line) > board.limit
         counts["stuck"][1] += 1
         if len(line) > board.limit:
-            counts["progress"][100 * len(in_time.region) // len(board.cells)] += 1
+            counts["progress"][100 * len(in_time.region) // rules.size] += 1
         for cell in last:
             counts["last_taken"][cell] += 1
         add("moves", len(line))

@@ -47,8 +47,9 @@ class TestRegion:
         ("width", "height", "cell"), [(3, 3, 4), (4, 4, 10), (2, 2, 3), (5, 2, 7), (19, 19, 180)]
     )
     def test_the_centre(self, width, height, cell):
-        assert judge.start_cell(Rules(width=width, height=height, start="centre")) == cell
-        assert judge.start_cell(Rules(width=width, height=height)) == 0
+        cells = (0,) * (width * height)
+        assert judge.start_cell(Rules(width=width, height=height, start="centre"), cells) == cell
+        assert judge.start_cell(Rules(width=width, height=height), cells) == 0
 
     def test_it_grows_from_the_centre_where_the_rules_say_so(self):
         assert judge.initial_state(board("000 010 000", start="centre")).region == (4,)
@@ -155,7 +156,7 @@ def test_the_greedy_line_is_the_articles():
     for trial in range(300):
         rules = random_rules(rng)
         cells = make_board(rules, Stream(1, trial, BOARD)).cells
-        wanted = article_greedy(cells, rules.width, judge.start_cell(rules), rules.colors)
+        wanted = article_greedy(cells, rules.width, judge.start_cell(rules, cells), rules.colors)
         assert list(greedy_line(rules, cells)) == wanted
 
 

@@ -30,7 +30,7 @@ GAME = get_game("color_fill")
 
 def brute_force(board: Board) -> int:
     """The fewest moves, by trying every colour on the cells themselves."""
-    width, start = board.rules.width, judge.start_cell(board.rules)
+    width, start = board.rules.width, judge.start_cell(board.rules, board.cells)
     layer, moves = {board.cells}, 0
     while not any(len(set(cells)) == 1 for cells in layer):
         layer = {

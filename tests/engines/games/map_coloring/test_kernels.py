@@ -23,14 +23,22 @@ from engines.games.map_coloring.simulation import METRICS, most_regions, replay_
 from engines.games.map_coloring.solver import color_board
 from engines.games.map_coloring.types import Board, Rules
 from engines.randomness import BOARD, MAX_SEED, PLAY, Stream
+from engines.shared.grown import GROWTHS
+from engines.shared.grown_numba import make_garden
 
 KEYS = [policy.key for policy in POLICIES]
 
 
 def random_rules(rng: random.Random, largest: int) -> Rules:
+    width, height = rng.randint(2, largest), rng.randint(2, largest)
+    shape: dict[str, Any] = {}
+    if rng.random() < 0.35:
+        cells = rng.choice([0, rng.randint(4, width * height)])
+        shape = {"shape": "grown", "cells": cells, "growth": rng.choice(GROWTHS)}
     return Rules(
-        width=rng.randint(2, largest),
-        height=rng.randint(2, largest),
+        width=width,
+        height=height,
+        **shape,
         seeds=rng.choice([1, 2, 5, 14, 24, 40, 62, 63, 64, 65, 90]),
         colors=rng.randint(2, 9),
         adjacency=rng.choice(["edge", "corner"]),
@@ -45,7 +53,11 @@ def kernel_trial(
     """One trial by the kernel: moves, stuck region, steps, regions by cell, counters."""
     setting = workspace.make_setting(rules, policy)
     counters = kernels.make_counters(rules, most_regions(rules), 1)
-    if board is None:
+    if board is None and rules.shape == "grown":
+        ws = workspace.make_workspace(rules, most_regions(rules))
+        garden = make_garden(rules.width, rules.height, rules.growth)
+        kernels.run_grown_trials(ws, garden, rules.size, setting, seed, trial, 1, 0, counters)
+    elif board is None:
         ws = workspace.make_workspace(rules, most_regions(rules))
         kernels.run_trials(ws, setting, seed, trial, 1, 0, counters)
     else:
@@ -55,7 +67,8 @@ def kernel_trial(
         kernels.run_plays(ws, setting, len(board.neighbors), real, seed, trial, 1, 0, counters)
     steps, stuck = ws.last.tolist()
     cells = ws.field.labels if board is None and setting.split else ws.field.cells
-    grid = workspace.on_the_map(cells, rules).tolist()
+    places = workspace.on_the_map(cells, rules).tolist()
+    grid = [[-1 if region == workspace.OFF else region for region in row] for row in places]
     sizes = Counter(region for row in grid for region in row)
     visited = [r for r in ws.paint.order[:steps].tolist() if sizes[r]]
     moves = [(region, int(ws.paint.colors[region])) for region in visited]
@@ -103,6 +116,8 @@ def test_same_trial_move_for_move(policy: str) -> None:
         Rules(width=2, height=64, seeds=3, colors=2),
         Rules(width=2, height=2, seeds=400, colors=2, order="degree"),
         Rules(width=2, height=2, seeds=1, colors=2),
+        Rules(width=64, height=64, seeds=400, shape="grown", regions="split", adjacency="corner"),
+        Rules(width=2, height=3, seeds=9, shape="grown", cells=4),
         Rules(width=24, height=24, seeds=60, regions="split"),  # 64 regions are passed at times
     ],
 )

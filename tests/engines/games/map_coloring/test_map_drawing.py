@@ -115,3 +115,21 @@ def test_digits_can_be_read_on_their_colour(paint, ink):
 def test_there_is_a_paint_for_every_colour_the_rules_allow():
     highest = GAME.Rules.model_json_schema()["properties"]["colors"]["maximum"]
     assert len(set(PALETTE)) == len(PALETTE) == highest
+
+
+def test_a_grown_map_is_drawn_where_it_is():
+    rules = Rules(width=4, height=3, seeds=3, shape="grown", cells=9)
+    state = GAME.initial_state(GAME.parse_board(rules, "0 0 . 1\n. 0 1 1\n2 2 1 ."))
+    state = judge.apply(state, Move(2, 3))
+    lines = [line.rstrip() for line in GAME.draw_text(state).split("\n")]
+    assert "\n".join(lines) == dedent("""\
+        ┌───────┐   ┌───┐
+        │     0 │   │   │
+        └───┐   ├───┘   │
+            │   │ 1     │
+        ┌───┴───┤   ┌───┘
+        │2=3    │   │
+        └───────┴───┘""")
+    root = parsed(GAME.draw_svg(state))
+    seams = next(p for p in root.iter(f"{SVG}path") if p.attrib.get("stroke-width") == "0.3")
+    assert seams.attrib["d"].count("M") == 9

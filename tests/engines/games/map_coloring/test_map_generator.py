@@ -138,3 +138,28 @@ def test_a_hopeless_wish_fails_soon_and_says_what_to_change():
 def test_a_board_from_cells_works_out_the_rest():
     board = make_board(Rules(seeds=20), Stream(4, 4, BOARD))
     assert board_from_cells(board.rules, board.cells) == board
+
+
+@pytest.mark.parametrize("regions", ["merged", "split"])
+@pytest.mark.parametrize("cells", [0, 4, 61, 120])
+def test_a_grown_map_hangs_together_and_has_its_cells(regions, cells):
+    rules = Rules(width=12, height=10, shape="grown", cells=cells, regions=regions)
+    assert rules.size == (cells or 90)
+    for trial in range(20):
+        board = make_board(rules, Stream(3, trial, BOARD))
+        there = [[0 if region >= 0 else -1 for region in row] for row in board.cells]
+        assert connected_pieces(there)[1] == 1
+        assert sum(row.count(0) for row in there) == sum(board.sizes) == rules.size
+        assert all(region < len(board.sizes) for row in board.cells for region in row)
+
+
+def test_a_rectangle_is_told_as_before_maps_could_grow():
+    assert Rules().model_dump() == {
+        "width": 12, "height": 12, "seeds": 14, "colors": 4, "adjacency": "edge",
+        "regions": "merged", "order": "free",
+    }  # fmt: skip
+    for rules in (Rules(cells=9), Rules(shape="grown", cells=99, growth="compact")):
+        assert Rules.model_validate(rules.model_dump()) == rules
+    assert Rules(shape="grown").model_dump()["shape"] == "grown"
+    with pytest.raises(ValueError, match="has 4 to 144 cells"):
+        Rules(shape="grown", cells=145)

@@ -155,3 +155,36 @@ def test_the_view_says_all_a_client_needs():
 
 def test_a_move_is_said_in_words():
     assert GAME.move_words(Move(5, 3)) == "Region 5 gets colour 3"
+
+
+GROWN = Rules(width=4, height=3, seeds=3, shape="grown", cells=9)
+
+
+def test_a_map_says_which_cells_are_there():
+    text = "0 0 . 1\n. 0 1 1\n2 2 1 ."
+    board = GAME.parse_board(GROWN, text)
+    assert board_text(board) == text
+    assert board.sizes == (3, 4, 2)
+    assert board.neighbors == ((1, 2), (0, 2), (0, 1))
+    assert GAME.dump_board(board)["cells"][0] == [0, 0, None, 1]
+    assert GAME.parse_board(GROWN, json.loads(json.dumps(GAME.dump_board(board)))) == board
+    view = GAME.view(GAME.initial_state(board))
+    assert view["cells"] == [[0, 0, None, 1], [None, 0, 1, 1], [2, 2, 1, None]]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("0 0 . 1\n. 0 1 1\n2 2 1 1", "ask for 9 cells; this map has 10"),
+        ("0 0 . .\n. 0 1 1\n2 2 1 .", "ask for 9 cells; this map has 8"),
+    ],
+)
+def test_a_map_of_another_number_of_cells_is_refused(text, words):
+    with pytest.raises(Unreadable, match=words):
+        GAME.parse_board(GROWN, text)
+
+
+def test_a_rectangle_has_all_its_cells():
+    with pytest.raises(Unreadable) as caught:
+        GAME.parse_board(Rules(width=2, height=2, seeds=2), {"cells": [[0, None], [1, 1]]})
+    assert [fault.pointer for fault in caught.value.faults] == ["/cells/0/1"]

@@ -1,14 +1,11 @@
-"""Making puzzles, and the daily set."""
+"""The daily set: made ahead, or when it is asked for."""
 
 from __future__ import annotations
 
-import hashlib
-import json
 import math
 import time
 from collections.abc import Sequence
 from datetime import date
-from typing import Any
 
 import structlog
 from django.conf import settings
@@ -18,11 +15,10 @@ from django.utils.crypto import salted_hmac
 from backend.common.problems import NotFound, Unavailable
 from backend.common.queueing import enqueue
 from backend.puzzles import calendar
-from backend.puzzles.models import DailyPuzzle, Puzzle
+from backend.puzzles.models import DailyPuzzle
 from backend.puzzles.selectors import Slot, daily_slots, find_dailies, find_level
-from engines import Game, UnknownName, get_game, read_rules
-from engines.protocol import ForTwo
-from engines.protocol import Puzzle as MadePuzzle
+from backend.puzzles.services.making import make_level_puzzle
+from engines import UnknownName, get_game
 from engines.randomness import MAX_SEED
 
 log = structlog.get_logger(__name__)
@@ -31,80 +27,6 @@ POLL_SECONDS = 0.2
 DAILY_SALT = "tsumi.daily"  # so that no other use of the same secret gives the same bytes
 
 
-class UnprovenPuzzle(Exception):
-    """A game made a puzzle whose certificate does not solve it: a fault in the game."""
-
-
-# Puzzles ----------------------------------------------------------------------------------
-def make_puzzle(*, game: str, rules: dict[str, Any], seed: int) -> Puzzle:
-    """The stored puzzle of these rules and this seed, made if need be.
-
-    Raises `UnknownName`, `InvalidRules` and `GenerationFailed`.
-    """
-    maker = get_game(game)
-    return _store(maker, maker.generate(read_rules(maker, rules), seed))
-
-
-def make_level_puzzle(*, game: str, level: str, seed: int) -> Puzzle:
-    """A stored puzzle inside the level's band. Measures difficulty: for workers only.
-
-    Raises `UnknownName` and `GenerationFailed`.
-    """
-    maker = get_game(game)
-    return _store(maker, maker.generate_level(level, seed))
-
-
-def _store(game: Game, made: MadePuzzle) -> Puzzle:
-    rules = made.rules.model_dump(mode="json")
-    board = game.dump_board(made.board)
-    certificate = [game.dump_move(move) for move in made.certificate]
-    verify_certificate(game=game, rules=rules, board=board, certificate=certificate)
-    puzzle, _ = Puzzle.objects.get_or_create(
-        game=game.slug,
-        version=game.version,
-        rules_key=hash_rules(rules=rules),
-        seed=made.seed,
-        level=made.level or "",
-        defaults={
-            "rules": rules,
-            "board": board,
-            "certificate": certificate,
-            "difficulty": made.difficulty.value if made.difficulty else None,
-            "figures": dict(made.difficulty.figures) if made.difficulty else {},
-        },
-    )
-    return puzzle
-
-
-def hash_rules(*, rules: dict[str, Any]) -> str:
-    """SHA-256 of the rules as canonical JSON: equal rules have equal keys."""
-    text = json.dumps(rules, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def verify_certificate(
-    *, game: Game, rules: dict[str, Any], board: dict[str, Any], certificate: Sequence[Any]
-) -> None:
-    """Replay a certificate as it would be stored. Raises `UnprovenPuzzle` unless it solves.
-
-    A whole game for two asks for nothing: there it must end the game. It starts from the JSON,
-    so it also proves that the board and moves can be read back.
-    """
-    parsed = game.parse_board(read_rules(game, rules), board)
-    whole = isinstance(game, ForTwo) and game.seat_to_win(parsed) is None
-    wanted = "finished" if whole else "solved"
-    state = game.initial_state(parsed)
-    try:
-        for move in certificate:
-            state = game.apply(state, game.parse_move(move))
-    except Exception as error:
-        raise UnprovenPuzzle(f"{game.slug}: the certificate breaks off: {error}") from error
-    outcome = game.outcome(state)
-    if outcome.status != wanted:
-        raise UnprovenPuzzle(f"{game.slug}: the certificate ends {outcome.status}, not {wanted}.")
-
-
-# The daily set ----------------------------------------------------------------------------
 def daily_seed(*, date: date, game: str, level: str) -> int:
     """The seed of a date's puzzle: one installation can remake a lost row, nobody can foresee it.
 

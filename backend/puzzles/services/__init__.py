@@ -1,0 +1,43 @@
+"""Making puzzles: by rules and seed, for a date, on demand."""
+
+from __future__ import annotations
+
+from backend.puzzles.services.daily import (
+    check_date,
+    daily_seed,
+    ensure_daily_puzzle,
+    ensure_daily_set,
+    make_daily_puzzle,
+    make_daily_set,
+)
+from backend.puzzles.services.making import (
+    UnprovenPuzzle,
+    hash_rules,
+    make_level_puzzle,
+    make_puzzle,
+    verify_certificate,
+)
+from backend.puzzles.services.orders import (
+    make_ordered_puzzle,
+    order_puzzle,
+    ring_for_orders,
+    wait_for_order,
+)
+
+__all__ = [
+    "UnprovenPuzzle",
+    "check_date",
+    "daily_seed",
+    "ensure_daily_puzzle",
+    "ensure_daily_set",
+    "hash_rules",
+    "make_daily_puzzle",
+    "make_daily_set",
+    "make_level_puzzle",
+    "make_ordered_puzzle",
+    "make_puzzle",
+    "order_puzzle",
+    "ring_for_orders",
+    "verify_certificate",
+    "wait_for_order",
+]

@@ -1,0 +1,128 @@
+"""The experiments worth queueing."""
+
+from __future__ import annotations
+
+from engines.games.enclosure.types import Rules
+from engines.protocol import Preset, PresetVariant
+
+_BASE = Rules()
+
+
+def _variant(title: str, policy: str, **changes: object) -> PresetVariant:
+    rules = Rules.model_validate({**_BASE.model_dump(), **changes})
+    return PresetVariant(title, rules, policy)
+
+
+def _preset(
+    key: str, title: str, question: str, *variants: PresetVariant, trials: int = 100_000
+) -> Preset:
+    return Preset(key, title, question, variants, trials=trials, replicates=3, seed=1)
+
+
+def _seats(first: str, second: str) -> str:
+    return f"{first},{second}"
+
+
+PRESETS = (
+    _preset(
+        "border",
+        "Enclosure: open against drawn border",
+        "If the rim counts as drawn, are areas taken sooner, and is the game decided sooner?",
+        _variant("Baseline: border open", "careful,careful"),
+        _variant("Border drawn", "careful,careful", border="drawn"),
+    ),
+    _preset(
+        "border-random",
+        "Enclosure: open against drawn border, random play",
+        "The same question where nobody thinks.",
+        _variant("Baseline: border open", "random,random"),
+        _variant("Border drawn", "random,random", border="drawn"),
+    ),
+    _preset(
+        "area-against-box",
+        "Enclosure: areas against single boxes",
+        "Does the game swing more and is it decided sooner if whole areas are taken?",
+        _variant("Baseline: areas", "careful,careful"),
+        _variant("Single boxes", "careful,careful", capture="box"),
+    ),
+    _preset(
+        "area-against-box-random",
+        "Enclosure: areas against single boxes, random play",
+        "The same question where nobody thinks.",
+        _variant("Baseline: areas", "random,random"),
+        _variant("Single boxes", "random,random", capture="box"),
+    ),
+    _preset(
+        "extra-turn",
+        "Enclosure: another turn after a take",
+        "Whom does it help if who takes something draws another line?",
+        _variant("Baseline: the turn passes", "careful,careful"),
+        _variant("Another turn", "careful,careful", extra_turn=True),
+    ),
+    _preset(
+        "sizes",
+        "Enclosure: 3, 4, 5 or 7 cells a side",
+        "Does the size of the grid change who is ahead?",
+        _variant("Baseline: 5×5", "careful,careful"),
+        _variant("3×3", "careful,careful", rows=3, cols=3),
+        _variant("4×4", "careful,careful", rows=4, cols=4),
+        _variant("7×7", "careful,careful", rows=7, cols=7),
+    ),
+    _preset(
+        "players",
+        "Enclosure: does judgement help?",
+        "How far is each player ahead of random play, moving first and moving second?",
+        _variant("Baseline: random against random", "random,random"),
+        *(
+            _variant(f"{one} moves {when}", _seats(*(pair if when == "first" else pair[::-1])))
+            for one, pair in (
+                ("Greedy", ("greedy", "random")),
+                ("Careful", ("careful", "random")),
+                ("Lookahead", ("lookahead", "random")),
+            )
+            for when in ("first", "second")
+        ),
+        trials=20_000,
+    ),
+    _preset(
+        "careful-against-greedy",
+        "Enclosure: careful against greedy, seats swapped",
+        "Is it worth it not to give anything away, whoever moves first?",
+        _variant("Baseline: careful moves first", "careful,greedy"),
+        _variant("Greedy moves first", "greedy,careful"),
+    ),
+    _preset(
+        "lookahead-against-careful",
+        "Enclosure: looking ahead against careful, seats swapped",
+        "When something must be given away, is it worth it to give away the least?",
+        _variant("Baseline: lookahead moves first", "lookahead,careful"),
+        _variant("Careful moves first", "careful,lookahead"),
+        trials=20_000,
+    ),
+    Preset(
+        "small-optimal",
+        "Enclosure: the best player on a small grid",
+        "On 3×3 cells with the border drawn, how far is careful play from best play?",
+        (
+            PresetVariant(
+                "Baseline: careful against careful",
+                Rules(rows=3, cols=3, border="drawn"),
+                "careful,careful",
+            ),
+            PresetVariant(
+                "Optimal moves first", Rules(rows=3, cols=3, border="drawn"), "optimal,careful"
+            ),
+            PresetVariant(
+                "Optimal moves second", Rules(rows=3, cols=3, border="drawn"), "careful,optimal"
+            ),
+            PresetVariant(
+                "Optimal against optimal",
+                Rules(rows=3, cols=3, border="drawn"),
+                "optimal,optimal",
+            ),
+        ),
+        trials=100_000,
+        replicates=3,
+        seed=1,
+    ),
+)

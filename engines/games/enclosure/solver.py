@@ -1,0 +1,129 @@
+"""What to do next: hints (plain Python), and best play with proof (Numba)."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import Any, Literal
+
+from engines.games.enclosure import rules as judge
+from engines.games.enclosure.cuts import choices, graph_of, position_of
+from engines.games.enclosure.policies import EXACT_LINES, most_taken
+from engines.games.enclosure.rules import SEATS
+from engines.games.enclosure.search import best_ahead, best_lines, exact_values
+from engines.games.enclosure.types import State
+from engines.protocol import Hint, Solution
+from engines.shared.lines import Line, line_words
+
+SOLVE_LINES = 26
+"""Free lines up to which `solve` tries: 64 MB, and some ten seconds at most."""
+SLICE = 100_000
+"""Positions looked at between two looks at the clock."""
+
+
+# Plain Python -----------------------------------------------------------------------------
+
+
+def lead(state: State) -> int:
+    """How many cells who is to move is ahead."""
+    first, second = judge.scores(state)
+    return second - first if state.to_move else first - second
+
+
+def hint(state: State) -> Hint:
+    """The best line: exact where few lines are free, else as far as two moves tell."""
+    graph, position = graph_of(state.board.rules), position_of(state)
+    if not position:
+        return Hint(None, f"The game is over. {judge.outcome(state).message}")
+    exact = position.bit_count() <= EXACT_LINES
+    if exact:
+        values = exact_values(graph, position, {})
+        best = best_lines(values)
+        end = lead(state) + values[best[0]]
+    else:
+        best = best_ahead(graph, position, 2)
+    seat = state.board.seat_to_win
+    if exact and seat is not None and (end if state.to_move == seat else -end) <= 0:
+        return Hint(
+            None, f"From here the {SEATS[seat]} can't win any more against best play. Undo."
+        )
+    line = best[0]
+    gain, after = next(
+        (gain, after) for one, gain, after in choices(graph, position) if one == line
+    )
+    words = [f"Draw {line_words(judge.grid(state.board.rules).names[line])}:"]
+    given = most_taken(graph, after)
+    if gain:
+        words.append(f"it takes {_cells(gain)}.")
+    elif given:
+        words.append(f"it takes nothing and leaves {_cells(given)} to take, but no line is better.")
+    else:
+        words.append("it takes nothing, and leaves nothing to take.")
+    if exact:
+        words.append(f"With best play of both the {_who(state, end)}.")
+    return Hint(judge.grid(state.board.rules).names[line], " ".join(words))
+
+
+def _who(state: State, end: int) -> str:
+    """Who is ahead by how much at the end, given how much who is to move is."""
+    if end == 0:
+        return "game ends in a draw"
+    seat = state.to_move if end > 0 else 1 - state.to_move
+    return f"{SEATS[seat]} wins by {_cells(abs(end))}"
+
+
+def _cells(count: int) -> str:
+    return "1 cell" if count == 1 else f"{count} cells"
+
+
+# Numba ------------------------------------------------------------------------------------
+
+
+def solve(state: State, seconds: float) -> Solution:
+    """Whether the seat that is asked to win (in a whole game: who is to move) wins, with best
+    play of both to the end.
+
+    Exact where at most `SOLVE_LINES` lines are free and the time is enough, else unknown.
+    Figures: `free_lines`, and where known `value`, the first seat's score less the second's.
+    """
+    position = position_of(state)
+    figures: dict[str, Any] = {"free_lines": position.bit_count()}
+    seat = state.board.seat_to_win
+    seat = state.to_move if seat is None else seat
+    start, moves, nodes = perf_counter(), list[Line](), 0
+    if position.bit_count() > SOLVE_LINES:
+        return Solution("unknown", (), 0, 0.0, figures)
+    if position:
+        found = _best_play(state, start + seconds)
+        if found is None:
+            return Solution("unknown", (), 0, perf_counter() - start, figures)
+        moves, nodes = found
+    end = judge.replay(state, moves)
+    first, second = judge.scores(end)
+    figures["value"] = first - second
+    won = first < second if seat else first > second
+    answer: Literal["yes", "no"] = "yes" if won else "no"
+    return Solution(answer, tuple(moves), nodes, perf_counter() - start, figures)
+
+
+def _best_play(state: State, deadline: float) -> tuple[list[Line], int] | None:
+    """(best play of both to the end, positions looked at); None where time ran out."""
+    import numpy as np
+
+    from engines.games.enclosure.kernels import exact, workspace
+
+    rules = state.board.rules
+    shape, names = workspace.make_shape(rules), judge.grid(rules).names
+    scratch = workspace.make_scratch(shape)
+    free, _ = workspace.load_position(shape, state.lines, position_of(state))
+    positions = workspace.make_positions(shape, int(free.sum()) + 2)
+    table, values = exact.make_table(free), np.zeros(len(names), np.int64)
+    moves: list[Line] = []
+    while position := position_of(state):
+        positions.free[0], positions.wall[0] = workspace.load_position(shape, state.lines, position)
+        while not exact.line_values(shape, positions, scratch, table, SLICE, values):
+            if perf_counter() > deadline:
+                return None
+        best = best_lines({line: int(values[line]) for line in np.flatnonzero(positions.free[0])})
+        moves.append(names[best[0]])
+        state = judge.apply(state, moves[-1])
+    return moves, int(table.budget[1])
