@@ -86,6 +86,8 @@ class ExperimentAdmin(ReadOnlyAdmin):
     def get_urls(self) -> list[URLPattern]:
         views: list[tuple[str, Callable[..., HttpResponse], str]] = [
             ("queue/", self.queue_view, "queue"),
+            ("queue/check/", self.check_view, "check"),
+            ("queue/preview/", self.preview_view, "preview"),
             ("<uuid:pk>/progress/", self.progress_view, "progress"),
             ("<uuid:pk>/cancel/", self.cancel_view, "cancel"),
             ("<uuid:pk>/resume/", self.resume_view, "resume"),
@@ -152,10 +154,34 @@ class ExperimentAdmin(ReadOnlyAdmin):
                 "variants": filled.variants,
                 "headline": next(m for m in game.metrics if m.headline),
                 "max_variants": MAX_VARIANTS,
+                "sweep_rules": [("x", "Rule"), ("y", "and another rule")],
             },
         )
         response.status_code = 422 if request.method == "POST" else 200
         return response
+
+    def check_view(self, request: HttpRequest) -> HttpResponse:
+        """Post only: what the form as it stands would come to, as JSON. Nothing is queued."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        try:
+            game = get_game(request.GET.get("game", ""))
+        except UnknownName as error:
+            raise Http404(str(error)) from None
+        response = JsonResponse(queueing.checked(queueing.posted_form(game, request)))
+        response["Cache-Control"] = "no-store"
+        return response
+
+    def preview_view(self, request: HttpRequest) -> HttpResponse:
+        """A board of the rules given, as SVG."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        try:
+            return svg_response(queueing.preview(request.GET))
+        except (EngineError, NotThere) as error:
+            raise Http404(str(error)) from None
 
     def _copied(self, request: HttpRequest) -> Experiment | None:
         """The experiment to start from, if one is named that exists."""
@@ -187,7 +213,8 @@ class ExperimentAdmin(ReadOnlyAdmin):
         context["events"] = list(experiment.events.select_related("by"))
         context["bands_changed"] = any(e.kind == EventKind.BANDS for e in context["events"])
         try:
-            context["live"] = live_figures(experiment)
+            if experiment.status != ExperimentStatus.DONE:
+                context["live"] = live_figures(experiment)
             context["game"] = get_game(experiment.game)
             if experiment.ended:
                 # Altair comes with it, which nothing else in this process should pay for.
