@@ -30,7 +30,7 @@ def choose(
     searches = player == OPTIMAL or (player == LOOKAHEAD and depth > 1 and safe == 0)
     highest: Any = -MOST if searches else most
     for line in range(free.shape[0]):
-        value: Any = gain[line]
+        value = gain[line]
         if searches and free[line]:
             if player == OPTIMAL:
                 value = line_value(shape, ps, scratch, table, line)
