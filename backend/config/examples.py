@@ -101,6 +101,7 @@ def requests() -> dict[str, dict[str, dict[str, Any]]]:
                 {"bands": [0.05, 0.2], "tags": ["corners"]},
             )
         },
+        "RerunRequest": {"other": _named("With another seed", {"seed": 2})},
         "ExperimentRequestRequest": {
             "preset": _named(
                 "One of the game's presets, with fewer trials",
@@ -334,6 +335,18 @@ def _of_lab(game: Game) -> dict[str, Any]:
         "ExperimentPage": {"next": None},
         "LabMetric": puzzles.describe_game(game.slug)["metrics"][0],
         "VariantResults": _results(game, preset),
+        "LabTrial": {
+            "position": 0,
+            "replicate": 1,
+            "seed": preset.seed,
+            "trial": 17,
+            "board": {},
+            "moves": [],
+            "status": "stuck",
+            "message": "",
+            "loci": [],
+            "headline": 1,
+        },
         "Comparison": {
             "method": "paired_proportions",
             "value": -0.47,

@@ -10,6 +10,7 @@ from rest_framework.serializers import ErrorDetail
 from backend.common.fields import (
     StrictBooleanField,
     StrictCharField,
+    StrictChoiceField,
     StrictFloatField,
     StrictIntegerField,
     StrictSerializer,
@@ -26,6 +27,7 @@ from backend.lab.models import (
     EventKind,
     ExperimentStatus,
 )
+from backend.lab.selectors.trials import PICKS
 from backend.lab.statistics.bands import NAMES
 from backend.lab.statistics.estimates import METHODS
 from engines.randomness import MAX_SEED
@@ -109,7 +111,55 @@ class ExperimentRequestSerializer(StrictSerializer):
         return attrs
 
 
+class RerunSerializer(StrictSerializer):
+    seed = StrictIntegerField(
+        required=False,
+        min_value=0,
+        max_value=MAX_SEED,
+        help_text="Left out: the same seed, which gives identical numbers",
+    )
+
+
+class TrialQuery(StrictSerializer):
+    """Either `trial`, or `which` (and `nth`)."""
+
+    position = serializers.IntegerField(
+        required=False, default=0, min_value=0, max_value=MAX_VARIANTS
+    )
+    replicate = serializers.IntegerField(
+        required=False, default=1, min_value=1, max_value=MAX_REPLICATES
+    )
+    trial = serializers.IntegerField(required=False, min_value=0, max_value=MAX_TRIALS)
+    which = StrictChoiceField(
+        choices=sorted({pick for picks in PICKS.values() for pick in picks}),
+        required=False,
+        help_text="Where the headline is a rate: first, typical, worst (of those that counted); "
+        "where it is a mean: typical, highest, lowest",
+    )
+    nth = serializers.IntegerField(required=False, default=0, min_value=0, max_value=MAX_TRIALS)
+
+
+class LabTrialSerializer(serializers.Serializer[Any]):
+    position = serializers.IntegerField(help_text="Of the variant")
+    replicate = serializers.IntegerField()
+    seed = serializers.IntegerField()
+    trial = serializers.IntegerField()
+    board = serializers.DictField()
+    moves = serializers.ListField(child=serializers.DictField())
+    status = serializers.ChoiceField(choices=["playing", "stuck", "solved", "finished"])
+    message = serializers.CharField()
+    loci = serializers.ListField(child=serializers.CharField(), help_text="Where it happened")
+    headline = serializers.IntegerField(help_text="What the headline metric says of this trial")
+
+
 class ExperimentQuery(PageQuery):
+    game = StrictCharField(required=False, max_length=64)
+    status = StrictChoiceField(choices=ExperimentStatus.values, required=False)
+    preset = StrictCharField(required=False, max_length=64)
+    tag = StrictCharField(required=False, max_length=MAX_TAG)
+    search = StrictCharField(
+        required=False, max_length=MAX_TITLE, help_text="In title, question and note"
+    )
     after = StrictUUIDField(required=False, help_text="`id` of the last experiment seen")
 
 

@@ -13,6 +13,11 @@ urlpatterns = [
         name="experiment-results",
     ),
     path(
+        "experiments/<uuid:pk>/export/", views.ExperimentExport.as_view(), name="experiment-export"
+    ),
+    path("experiments/<uuid:pk>/trial/", views.ExperimentTrial.as_view(), name="experiment-trial"),
+    path("experiments/<uuid:pk>/rerun/", views.ExperimentRerun.as_view(), name="experiment-rerun"),
+    path(
         "experiments/<uuid:pk>/cancel/", views.ExperimentCancel.as_view(), name="experiment-cancel"
     ),
     path(
