@@ -325,6 +325,7 @@ def _of_lab(game: Game) -> dict[str, Any]:
         finished_at=DAY + 2 * MINUTE,
     )
     told = describe_experiment(experiment)
+    headline = next(m for m in game.metrics if m.headline)
     variants = _variants(preset)
     return {
         "Experiment": told,
@@ -346,6 +347,21 @@ def _of_lab(game: Game) -> dict[str, Any]:
             "message": "",
             "loci": [],
             "headline": 1,
+        },
+        "Compared": {"game": game.slug, "headline": headline.key, "rules": ["colors"]},
+        "ComparedExperiment": {
+            "id": _id("experiment"),
+            "title": preset.title,
+            "seed": preset.seed,
+            "status": ExperimentStatus.DONE,
+        },
+        "Interval": {"value": -0.47, "low": -0.472, "high": -0.468},
+        "ComparedVariant": {
+            **{name: value for name, value in variants[0].items() if name != "position"},
+            "id": _id("variant"),
+            "trials": TRIALS,
+            "metrics": {},
+            "exact": {},
         },
         "Comparison": {
             "method": "paired_proportions",

@@ -5,6 +5,7 @@ from django.urls import path
 from backend.lab import views
 
 urlpatterns = [
+    path("experiments/compare/", views.Comparisons.as_view(), name="experiments-compare"),
     path("experiments/", views.ExperimentList.as_view(), name="experiments"),
     path("experiments/<uuid:pk>/", views.ExperimentDetail.as_view(), name="experiment"),
     path(

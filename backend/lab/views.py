@@ -153,6 +153,25 @@ class ExperimentTrial(StaffView):
         return Response(selectors.describe_trial(run, trial))
 
 
+class Comparisons(StaffView):
+    @extend_schema(
+        operation_id="experiments_compare_retrieve",
+        parameters=[serializers.ComparisonQuery],
+        responses={
+            200: serializers.ComparedSerializer,
+            **problems(
+                _400="Bad parameters",
+                _404="No such variant",
+                _409="They are not of one game in its present version",
+            ),
+        },
+    )
+    def get(self, request: Request) -> Response:
+        """Variants of one game side by side, whichever experiments they belong to."""
+        query = read_query(request, serializers.ComparisonQuery)
+        return Response(selectors.compare_variants(query["variants"]))
+
+
 class ExperimentRerun(StaffView):
     @extend_schema(
         request=serializers.RerunSerializer,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from backend.lab.selectors.comparing import compare_variants
 from backend.lab.selectors.experiments import (
     describe_events,
     describe_experiment,
@@ -29,6 +30,7 @@ __all__ = [
     "CSV_COLUMNS",
     "LOOKED_AT",
     "PICKS",
+    "compare_variants",
     "describe_events",
     "describe_experiment",
     "describe_trial",
