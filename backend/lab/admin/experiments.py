@@ -29,7 +29,7 @@ from pydantic import ValidationError as RulesError
 from backend.common.admin_filters import GameFilter, game_title
 from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.common.admin_steps import svg_response
-from backend.common.problems import Conflict, NotAllowed
+from backend.common.problems import Conflict, NotAllowed, NotFound
 from backend.lab.admin import queueing, show_me, words
 from backend.lab.admin.asking import NotThere
 from backend.lab.admin.live import live_figures
@@ -94,6 +94,7 @@ class ExperimentAdmin(ReadOnlyAdmin):
             ("<uuid:pk>/rerun/", self.rerun_view, "rerun"),
             ("<uuid:pk>/notes/", self.notes_view, "notes"),
             ("help/", self.help_view, "help"),
+            ("compare/", self.compare_view, "compare"),
             ("<uuid:pk>/board/", self.board_view, "board"),
             ("<uuid:pk>/board/picture/", self.picture_view, "picture"),
         ]
@@ -304,6 +305,22 @@ class ExperimentAdmin(ReadOnlyAdmin):
         title = f"Note, tags and bands: {experiment.title}"
         response = self.page(request, "lab/notes.html", title, experiment, context)
         response.status_code = 422 if form.errors else 200
+        return response
+
+    def compare_view(self, request: HttpRequest) -> HttpResponse:
+        """Variants of one game side by side."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        from backend.lab.admin import comparing  # Altair comes with it
+
+        context: dict[str, Any] = {}
+        try:
+            ids = comparing.asked_variants(request.GET)
+            context = comparing.compare_page(ids) if ids else {}
+        except (NotThere, NotFound, Conflict, EngineError, RulesError) as error:
+            context["problem"] = str(getattr(error, "detail", error))
+        response = self.page(request, "lab/compare.html", "Compare variants", None, context)
+        response.status_code = 404 if "problem" in context else 200
         return response
 
     def help_view(self, request: HttpRequest) -> HttpResponse:

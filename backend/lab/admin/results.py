@@ -83,6 +83,7 @@ def _rows(game: Game, headline: Metric, variants: Sequence[Context]) -> list[Con
         )
         rows.append(
             {
+                "id": variant["id"],
                 "position": variant["position"],
                 "title": variant["title"],
                 "policy": policy_title(game, variant["policy"]),

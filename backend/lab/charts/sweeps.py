@@ -88,7 +88,7 @@ def grid_chart(
         }
         for p in points
     ]
-    xs, ys = (list(dict.fromkeys(row[key] for row in rows)) for key in "xy")
+    xs, ys = (list(dict.fromkeys(str(row[key]) for row in rows)) for key in "xy")
     base = alt.Chart(alt.Data(values=rows)).encode(
         x=alt.X("x:N", title=rules[0], sort=xs, axis=alt.Axis(labelAngle=0, ticks=False)),
         y=alt.Y("y:N", title=rules[1], sort=ys[::-1], axis=alt.Axis(ticks=False)),
