@@ -15,6 +15,7 @@ from backend.lab.chunks import Claim, claim_chunk, fail_chunk, finish_chunk, rel
 from backend.lab.computing import Stopped, compute
 from backend.lab.heart import Heart
 from backend.lab.models import Chunk, ChunkStatus
+from backend.lab.services import tuning
 from engines import Tally, get_game, read_rules
 
 log = structlog.get_logger(__name__)
@@ -104,12 +105,18 @@ def _see_through(claim: Claim, heart: Heart, stopping: Callable[[], bool]) -> Ch
 
 
 def _look_beside() -> bool:
-    """Work out one pairing, or the findings of one experiment; False when nothing is wanted.
+    """Work out one pairing, one experiment's findings or a tuning's next step.
+
+    False when nothing is wanted.
 
     What fails is logged and left: the results do without it.
     """
     try:
-        return _persist(pairing.pair_next) or _persist(findings.find_next)
+        return (
+            _persist(pairing.pair_next)
+            or _persist(findings.find_next)
+            or _persist(tuning.advance_next)
+        )
     except (OperationalError, InterfaceError):
         raise
     except Exception:
