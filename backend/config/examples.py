@@ -101,6 +101,7 @@ def requests() -> dict[str, dict[str, dict[str, Any]]]:
                 {"bands": [0.05, 0.2], "tags": ["corners"]},
             )
         },
+        "RerunRequest": {"other": _named("With another seed", {"seed": 2})},
         "ExperimentRequestRequest": {
             "preset": _named(
                 "One of the game's presets, with fewer trials",
@@ -324,6 +325,7 @@ def _of_lab(game: Game) -> dict[str, Any]:
         finished_at=DAY + 2 * MINUTE,
     )
     told = describe_experiment(experiment)
+    headline = next(m for m in game.metrics if m.headline)
     variants = _variants(preset)
     return {
         "Experiment": told,
@@ -334,6 +336,33 @@ def _of_lab(game: Game) -> dict[str, Any]:
         "ExperimentPage": {"next": None},
         "LabMetric": puzzles.describe_game(game.slug)["metrics"][0],
         "VariantResults": _results(game, preset),
+        "LabTrial": {
+            "position": 0,
+            "replicate": 1,
+            "seed": preset.seed,
+            "trial": 17,
+            "board": {},
+            "moves": [],
+            "status": "stuck",
+            "message": "",
+            "loci": [],
+            "headline": 1,
+        },
+        "Compared": {"game": game.slug, "headline": headline.key, "rules": ["colors"]},
+        "ComparedExperiment": {
+            "id": _id("experiment"),
+            "title": preset.title,
+            "seed": preset.seed,
+            "status": ExperimentStatus.DONE,
+        },
+        "Interval": {"value": -0.47, "low": -0.472, "high": -0.468},
+        "ComparedVariant": {
+            **{name: value for name, value in variants[0].items() if name != "position"},
+            "id": _id("variant"),
+            "trials": TRIALS,
+            "metrics": {},
+            "exact": {},
+        },
         "Comparison": {
             "method": "paired_proportions",
             "value": -0.47,

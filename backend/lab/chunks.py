@@ -26,13 +26,15 @@ log = structlog.get_logger(__name__)
 
 MAX_ATTEMPTS = 3
 
-# Chunk 0 of every run, then chunk 1 of every run …: variants go forward together, and a small
-# experiment is not stuck behind a huge one. Chunks with a bad attempt behind them come last: one
-# that kills its worker holds nobody up, and a run of bad luck does not hit the same one thrice.
+# Within an experiment chunk 0 of every run comes first, then chunk 1 of every run …: variants go
+# forward together. Between experiments those of which less was done go first, so they share the
+# workers from the start, and a small one is not stuck behind a huge one. Chunks with a bad attempt
+# behind them come last: one that kills its worker holds nobody up, and a run of bad luck does not
+# hit the same one thrice.
 _CLAIM = """
     WITH next AS (
         SELECT id FROM lab_chunk WHERE status = 'waiting'
-        ORDER BY attempts, number, run_id LIMIT 1
+        ORDER BY attempts, rank, id LIMIT 1
         FOR UPDATE SKIP LOCKED
     )
     UPDATE lab_chunk chunk

@@ -317,7 +317,8 @@ class NotesForm(forms.Form):
         cleaned = super().clean() or self.cleaned_data
         low, high = cleaned.pop("sometimes", None), cleaned.pop("often", None)
         cleaned["bands"] = None
-        if self.errors or (low is None and high is None):
+        unreadable = self.errors.keys() & {"sometimes", "often"}
+        if unreadable or (low is None and high is None):
             return cleaned
         if low is None or high is None:
             self.add_error("often" if high is None else "sometimes", "Give both, or neither.")

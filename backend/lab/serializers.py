@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from rest_framework import serializers
 from rest_framework.serializers import ErrorDetail
@@ -10,6 +11,7 @@ from rest_framework.serializers import ErrorDetail
 from backend.common.fields import (
     StrictBooleanField,
     StrictCharField,
+    StrictChoiceField,
     StrictFloatField,
     StrictIntegerField,
     StrictSerializer,
@@ -26,6 +28,8 @@ from backend.lab.models import (
     EventKind,
     ExperimentStatus,
 )
+from backend.lab.selectors.comparing import MOST_COMPARED
+from backend.lab.selectors.trials import PICKS
 from backend.lab.statistics.bands import NAMES
 from backend.lab.statistics.estimates import METHODS
 from engines.randomness import MAX_SEED
@@ -109,7 +113,107 @@ class ExperimentRequestSerializer(StrictSerializer):
         return attrs
 
 
+class RerunSerializer(StrictSerializer):
+    seed = StrictIntegerField(
+        required=False,
+        min_value=0,
+        max_value=MAX_SEED,
+        help_text="Left out: the same seed, which gives identical numbers",
+    )
+
+
+class TrialQuery(StrictSerializer):
+    """Either `trial`, or `which` (and `nth`)."""
+
+    position = serializers.IntegerField(
+        required=False, default=0, min_value=0, max_value=MAX_VARIANTS
+    )
+    replicate = serializers.IntegerField(
+        required=False, default=1, min_value=1, max_value=MAX_REPLICATES
+    )
+    trial = serializers.IntegerField(required=False, min_value=0, max_value=MAX_TRIALS)
+    which = StrictChoiceField(
+        choices=sorted({pick for picks in PICKS.values() for pick in picks}),
+        required=False,
+        help_text="Where the headline is a rate: first, typical, worst (of those that counted); "
+        "where it is a mean: typical, highest, lowest",
+    )
+    nth = serializers.IntegerField(required=False, default=0, min_value=0, max_value=MAX_TRIALS)
+
+
+class LabTrialSerializer(serializers.Serializer[Any]):
+    position = serializers.IntegerField(help_text="Of the variant")
+    replicate = serializers.IntegerField()
+    seed = serializers.IntegerField()
+    trial = serializers.IntegerField()
+    board = serializers.DictField()
+    moves = serializers.ListField(child=serializers.DictField())
+    status = serializers.ChoiceField(choices=["playing", "stuck", "solved", "finished"])
+    message = serializers.CharField()
+    loci = serializers.ListField(child=serializers.CharField(), help_text="Where it happened")
+    headline = serializers.IntegerField(help_text="What the headline metric says of this trial")
+
+
+class ComparisonQuery(StrictSerializer):
+    variants = StrictCharField(
+        max_length=40 * MOST_COMPARED,
+        help_text="Ids of variants, as results have them, with commas; the first is the yardstick",
+    )
+
+    def validate_variants(self, value: str) -> list[UUID]:
+        try:
+            ids = [UUID(text) for text in value.split(",") if text]
+        except ValueError:
+            raise serializers.ValidationError("Ids with commas between them.") from None
+        if not 1 <= len(ids) <= MOST_COMPARED:
+            raise serializers.ValidationError(f"One to {MOST_COMPARED} ids.")
+        return ids
+
+
+class IntervalSerializer(serializers.Serializer[Any]):
+    value = serializers.FloatField()
+    low = serializers.FloatField(help_text="Of the 95 % interval")
+    high = serializers.FloatField()
+
+
+class ComparedExperimentSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    title = serializers.CharField()
+    seed = serializers.IntegerField()
+    status = serializers.CharField()
+
+
+class ComparedVariantSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    title = serializers.CharField()
+    experiment = ComparedExperimentSerializer()
+    rules = serializers.DictField()
+    policy = serializers.CharField()
+    trials = serializers.IntegerField(help_text="Of runs that have ended")
+    metrics = serializers.DictField(help_text="Rates and means by key")
+    exact = serializers.DictField(child=serializers.FloatField())
+    difference = IntervalSerializer(
+        allow_null=True, help_text="Of the headline, to the first variant's; independent samples"
+    )
+
+
+class ComparedSerializer(serializers.Serializer[Any]):
+    game = serializers.CharField()
+    headline = serializers.CharField(help_text="The metric's key")
+    rules = serializers.ListField(
+        child=serializers.CharField(), help_text="Names of those that differ"
+    )
+    variants = ComparedVariantSerializer(many=True)
+
+
 class ExperimentQuery(PageQuery):
+    game = StrictCharField(required=False, max_length=64)
+    status = StrictChoiceField(choices=ExperimentStatus.values, required=False)
+    preset = StrictCharField(required=False, max_length=64)
+    tag = StrictCharField(required=False, max_length=MAX_TAG)
+    search = StrictCharField(
+        required=False, max_length=MAX_TITLE, help_text="In title, question and note"
+    )
     after = StrictUUIDField(required=False, help_text="`id` of the last experiment seen")
 
 

@@ -5,6 +5,7 @@ from django.urls import path
 from backend.lab import views
 
 urlpatterns = [
+    path("experiments/compare/", views.Comparisons.as_view(), name="experiments-compare"),
     path("experiments/", views.ExperimentList.as_view(), name="experiments"),
     path("experiments/<uuid:pk>/", views.ExperimentDetail.as_view(), name="experiment"),
     path(
@@ -12,6 +13,11 @@ urlpatterns = [
         views.ExperimentResults.as_view(),
         name="experiment-results",
     ),
+    path(
+        "experiments/<uuid:pk>/export/", views.ExperimentExport.as_view(), name="experiment-export"
+    ),
+    path("experiments/<uuid:pk>/trial/", views.ExperimentTrial.as_view(), name="experiment-trial"),
+    path("experiments/<uuid:pk>/rerun/", views.ExperimentRerun.as_view(), name="experiment-rerun"),
     path(
         "experiments/<uuid:pk>/cancel/", views.ExperimentCancel.as_view(), name="experiment-cancel"
     ),

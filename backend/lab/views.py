@@ -6,8 +6,10 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
+from django.http import HttpResponse
 from django.urls import reverse
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -19,6 +21,7 @@ from backend.common.schema import problems
 from backend.lab import selectors, serializers, services
 from backend.lab.models import Experiment
 
+CSV_HEAD = ",".join(selectors.CSV_COLUMNS)
 NOT_FOUND = problems(_404="No such experiment")
 
 
@@ -42,13 +45,11 @@ class ExperimentList(StaffView):
         responses={200: serializers.ExperimentPageSerializer, **problems(_400="Bad parameters")},
     )
     def get(self, request: Request) -> Response:
-        """All experiments, newest first."""
+        """Experiments, newest first: all of them, or those that fit everything given."""
         query = read_query(request, serializers.ExperimentQuery)
+        after, limit = query.pop("after", None), query.pop("limit")
         rows, last = cut_page(
-            selectors.newest_experiments(),
-            key="-id",
-            after=query.get("after"),
-            limit=query["limit"],
+            selectors.filter_experiments(**query), key="-id", after=after, limit=limit
         )
         results = [selectors.describe_experiment(row) for row in rows]
         return Response(page_document(request, results, last))
@@ -105,6 +106,88 @@ class ExperimentResults(StaffView):
     def get(self, request: Request, pk: UUID) -> Response:  # noqa: ARG002
         """What an experiment says so far; `partial` until every trial is done."""
         return Response(selectors.experiment_results(selectors.find_experiment(pk)))
+
+
+class ExperimentExport(StaffView):
+    @extend_schema(
+        responses={
+            (200, "text/csv"): OpenApiResponse(
+                OpenApiTypes.STR, examples=[OpenApiExample("Its first line", CSV_HEAD)]
+            ),
+            **NOT_FOUND,
+            **problems(_409="The game has another version now"),
+        }
+    )
+    def get(self, request: Request, pk: UUID) -> HttpResponse:  # noqa: ARG002
+        """The results as CSV: a line for each rate and mean of each variant and replicate."""
+        experiment = selectors.find_experiment(pk)
+        text = selectors.results_csv(experiment)
+        name = f'attachment; filename="experiment-{experiment.pk}.csv"'
+        return HttpResponse(
+            text, content_type="text/csv; charset=utf-8", headers={"Content-Disposition": name}
+        )
+
+
+class ExperimentTrial(StaffView):
+    @extend_schema(
+        parameters=[serializers.TrialQuery],
+        responses={
+            200: serializers.LabTrialSerializer,
+            **problems(
+                _400="Bad parameters",
+                _404="No such experiment, variant, replicate or trial",
+                _409="The game has another version now",
+            ),
+        },
+    )
+    def get(self, request: Request, pk: UUID) -> Response:
+        """One simulated play, move by move: by its number, or one worth looking at."""
+        query = read_query(request, serializers.TrialQuery)
+        experiment = selectors.find_experiment(pk)
+        run = selectors.find_run(
+            experiment, position=query["position"], replicate=query["replicate"]
+        )
+        trial = selectors.find_trial(
+            run, trial=query.get("trial"), which=query.get("which"), nth=query["nth"]
+        )
+        return Response(selectors.describe_trial(run, trial))
+
+
+class Comparisons(StaffView):
+    @extend_schema(
+        operation_id="experiments_compare_retrieve",
+        parameters=[serializers.ComparisonQuery],
+        responses={
+            200: serializers.ComparedSerializer,
+            **problems(
+                _400="Bad parameters",
+                _404="No such variant",
+                _409="They are not of one game in its present version",
+            ),
+        },
+    )
+    def get(self, request: Request) -> Response:
+        """Variants of one game side by side, whichever experiments they belong to."""
+        query = read_query(request, serializers.ComparisonQuery)
+        return Response(selectors.compare_variants(query["variants"]))
+
+
+class ExperimentRerun(StaffView):
+    @extend_schema(
+        request=serializers.RerunSerializer,
+        responses={
+            201: serializers.ExperimentDetailSerializer,
+            **NOT_FOUND,
+            **problems(_400="Unreadable", _422="The game does not allow it any more"),
+        },
+    )
+    def post(self, request: Request, pk: UUID) -> Response:
+        """Queue an experiment once more, with the same seed or another."""
+        asked = read_body(request, serializers.RerunSerializer)
+        experiment = selectors.find_experiment(pk)
+        again = services.rerun_experiment(experiment=experiment, by=staff(request), **asked)
+        address = reverse("experiment", args=[again.pk])
+        return Response(_detail(again), 201, headers={"Location": address})
 
 
 class ExperimentCancel(StaffView):

@@ -29,7 +29,7 @@ from pydantic import ValidationError as RulesError
 from backend.common.admin_filters import GameFilter, game_title
 from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.common.admin_steps import svg_response
-from backend.common.problems import Conflict, NotAllowed
+from backend.common.problems import Conflict, NotAllowed, NotFound
 from backend.lab.admin import queueing, show_me, words
 from backend.lab.admin.asking import NotThere
 from backend.lab.admin.live import live_figures
@@ -86,12 +86,15 @@ class ExperimentAdmin(ReadOnlyAdmin):
     def get_urls(self) -> list[URLPattern]:
         views: list[tuple[str, Callable[..., HttpResponse], str]] = [
             ("queue/", self.queue_view, "queue"),
+            ("queue/check/", self.check_view, "check"),
+            ("queue/preview/", self.preview_view, "preview"),
             ("<uuid:pk>/progress/", self.progress_view, "progress"),
             ("<uuid:pk>/cancel/", self.cancel_view, "cancel"),
             ("<uuid:pk>/resume/", self.resume_view, "resume"),
             ("<uuid:pk>/rerun/", self.rerun_view, "rerun"),
             ("<uuid:pk>/notes/", self.notes_view, "notes"),
             ("help/", self.help_view, "help"),
+            ("compare/", self.compare_view, "compare"),
             ("<uuid:pk>/board/", self.board_view, "board"),
             ("<uuid:pk>/board/picture/", self.picture_view, "picture"),
         ]
@@ -152,10 +155,34 @@ class ExperimentAdmin(ReadOnlyAdmin):
                 "variants": filled.variants,
                 "headline": next(m for m in game.metrics if m.headline),
                 "max_variants": MAX_VARIANTS,
+                "sweep_rules": [("x", "Rule"), ("y", "and another rule")],
             },
         )
         response.status_code = 422 if request.method == "POST" else 200
         return response
+
+    def check_view(self, request: HttpRequest) -> HttpResponse:
+        """Post only: what the form as it stands would come to, as JSON. Nothing is queued."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        try:
+            game = get_game(request.GET.get("game", ""))
+        except UnknownName as error:
+            raise Http404(str(error)) from None
+        response = JsonResponse(queueing.checked(queueing.posted_form(game, request)))
+        response["Cache-Control"] = "no-store"
+        return response
+
+    def preview_view(self, request: HttpRequest) -> HttpResponse:
+        """A board of the rules given, as SVG."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        try:
+            return svg_response(queueing.preview(request.GET))
+        except (EngineError, NotThere) as error:
+            raise Http404(str(error)) from None
 
     def _copied(self, request: HttpRequest) -> Experiment | None:
         """The experiment to start from, if one is named that exists."""
@@ -187,7 +214,8 @@ class ExperimentAdmin(ReadOnlyAdmin):
         context["events"] = list(experiment.events.select_related("by"))
         context["bands_changed"] = any(e.kind == EventKind.BANDS for e in context["events"])
         try:
-            context["live"] = live_figures(experiment)
+            if experiment.status != ExperimentStatus.DONE:
+                context["live"] = live_figures(experiment)
             context["game"] = get_game(experiment.game)
             if experiment.ended:
                 # Altair comes with it, which nothing else in this process should pay for.
@@ -277,6 +305,22 @@ class ExperimentAdmin(ReadOnlyAdmin):
         title = f"Note, tags and bands: {experiment.title}"
         response = self.page(request, "lab/notes.html", title, experiment, context)
         response.status_code = 422 if form.errors else 200
+        return response
+
+    def compare_view(self, request: HttpRequest) -> HttpResponse:
+        """Variants of one game side by side."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        from backend.lab.admin import comparing  # Altair comes with it
+
+        context: dict[str, Any] = {}
+        try:
+            ids = comparing.asked_variants(request.GET)
+            context = comparing.compare_page(ids) if ids else {}
+        except (NotThere, NotFound, Conflict, EngineError, RulesError) as error:
+            context["problem"] = str(getattr(error, "detail", error))
+        response = self.page(request, "lab/compare.html", "Compare variants", None, context)
+        response.status_code = 404 if "problem" in context else 200
         return response
 
     def help_view(self, request: HttpRequest) -> HttpResponse:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 
+from backend.common.admin_read_only import whole
 from backend.common.problems import NotAllowed
+from backend.lab import bell
+from backend.lab.admin import words
+from backend.lab.admin.asking import NotThere
 from backend.lab.checking import VariantRequest, check_variants
 from backend.lab.forms import (
     RULE,
@@ -20,9 +25,12 @@ from backend.lab.forms import (
     variant_initial,
 )
 from backend.lab.models import Experiment
+from backend.lab.selectors.workers import live_workers
 from backend.lab.services import queue_experiment
-from engines import Fault, Game
+from backend.lab.speed import expected_speed
+from engines import Fault, Game, get_game, read_rules
 from engines.protocol import Preset
+from engines.randomness import MAX_SEED
 
 PREFIX = "variants"
 
@@ -42,13 +50,13 @@ class QueueForm:
         if not fields_are[1]:
             return False
         faults: list[Fault] = []
-        check_variants(self.game, self._wanted(), faults, self._both_seats())
+        check_variants(self.game, self.wanted(), faults, self.both_seats())
         self._blame(faults)
         return fields_are[0] and not faults
 
     def queue(self, request: HttpRequest) -> Experiment | None:
         """The queued experiment; None when the service refuses, which the forms then say."""
-        wanted = self._wanted()
+        wanted = self.wanted()
         try:
             return queue_experiment(
                 game=self.game.slug,
@@ -63,13 +71,13 @@ class QueueForm:
                 self.form.add_error(None, str(refusal.detail))
             return None
 
-    def _wanted(self) -> list[VariantRequest]:
+    def wanted(self) -> list[VariantRequest]:
         return [
             {"title": one["title"], "rules": one["rules"], "policy": one["policy"]}
             for one in (form.cleaned_data for form in self.variants.forms)
         ]
 
-    def _both_seats(self) -> bool:
+    def both_seats(self) -> bool:
         return bool(self.form.cleaned_data.get("both_seats"))
 
     def _preset_key(self, wanted: list[VariantRequest]) -> str:
@@ -78,7 +86,7 @@ class QueueForm:
             return ""
         given = [(v.rules.model_dump(mode="json"), v.policy) for v in self.preset.variants]
         same = [(v["rules"], v["policy"]) for v in wanted] == given
-        return self.preset.key if same and not self._both_seats() else ""
+        return self.preset.key if same and not self.both_seats() else ""
 
     def _blame(self, faults: Iterable[Fault]) -> None:
         """Put faults such as ``/variants/1/rules/width`` beside their fields."""
@@ -141,3 +149,51 @@ def _filled(game: Game, initial: dict[str, Any], variants: list[dict[str, Any]])
         ExperimentForm(initial=initial, game=game),
         Variants(initial=variants, prefix=PREFIX, form_kwargs={"game": game}),
     )
+
+
+MOST_TIMED = 25
+"""So many variants' speeds are looked up; the rest is taken to be like them."""
+
+
+def checked(filled: QueueForm) -> dict[str, Any]:
+    """JSON-ready: ``{"errors": {name of a form's field: [texts]}, "said": how long it takes}``."""
+    valid = filled.is_valid()
+    errors = {name: list(texts) for name, texts in filled.form.errors.items()}
+    for form in filled.variants.forms:
+        errors |= {form.add_prefix(name): list(texts) for name, texts in form.errors.items()}
+    return {"errors": errors, "said": _time_text(filled) if valid else ""}
+
+
+def preview(query: QueryDict) -> str:
+    """A board as SVG, of the rules (JSON) and the seed in a query.
+
+    Raises `EngineError`, or `NotThere` for what is no JSON.
+    """
+    game = get_game(query.get("game", ""))
+    try:
+        asked = json.loads(query.get("rules", "{}"))
+    except ValueError:
+        raise NotThere("The rules are not JSON.") from None
+    rules = read_rules(game, asked)
+    puzzle = game.generate(rules, whole(query.get("seed"), 1, 0, MAX_SEED))
+    return game.draw_svg(game.initial_state(puzzle.board))
+
+
+def _time_text(filled: QueueForm) -> str:
+    """How long it will take the workers that are there, from what like runs took."""
+    size = filled.form.cleaned_data
+    faults: list[Fault] = []
+    variants = check_variants(filled.game, filled.wanted(), faults, filled.both_seats())
+    plays = size["trials"] * size["replicates"]
+    timed = variants[:MOST_TIMED]
+    seconds = sum(
+        plays / expected_speed(game=filled.game, rules=one.rules, policy=one.policy)
+        for one in timed
+    )
+    seconds *= len(variants) / len(timed)
+    children = sum(w.concurrency for w in live_workers() if bell.QUEUE in w.queue.split(","))
+    text = f"{len(variants)} variants, {plays * len(variants):,} plays in all: "
+    text += f"{words.duration(seconds / max(1, children))} of computing"
+    if not children:
+        return f"{text} for one worker. None has been seen lately."
+    return f"{text} with the {children} there {'is' if children == 1 else 'are'}."

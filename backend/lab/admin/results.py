@@ -12,7 +12,8 @@ from typing import Any
 
 from backend.lab import charts
 from backend.lab.admin import words
-from backend.lab.differences import Change, changes, policy_title
+from backend.lab.differences import Change, changes, policy_title, rule_labels, show
+from backend.lab.grids import find_grid, find_sweep
 from backend.lab.models import Experiment
 from backend.lab.selectors import PICKS, experiment_results
 from backend.lab.statistics.estimates import METHODS
@@ -36,13 +37,14 @@ def results_context(experiment: Experiment) -> Context:
     specs: Context = {}
     sections: list[Context] = []
     if counted:
-        if headline.kind in ("proportion", "mean"):
+        with charts.unchecked():
             specs["chart-headline"] = _headline_chart(headline, variants)
-        for metric in game.metrics:
-            if metric.kind == "heatmap":
-                sections.append(_heatmap(metric, variants, specs))
-            elif metric.kind == "histogram":
-                sections.append(_histogram(metric, variants, specs))
+            specs |= _rule_charts(game, headline, variants)
+            for metric in game.metrics:
+                if metric.kind == "heatmap":
+                    sections.append(_heatmap(metric, variants, specs))
+                elif metric.kind == "histogram":
+                    sections.append(_histogram(metric, variants, specs))
     return {
         "game": game,
         "results": results,
@@ -65,6 +67,7 @@ def results_context(experiment: Experiment) -> Context:
         "any_exact": any(headline.key in v["exact"] for v in variants),
         "sections": sorted(sections, key=lambda section: section["kind"] != "heatmap"),
         "specs": specs,
+        "rule_charts": [name for name in ("chart-sweep", "chart-grid") if name in specs],
         "commands": _commands(game, variants),
     }
 
@@ -80,6 +83,7 @@ def _rows(game: Game, headline: Metric, variants: Sequence[Context]) -> list[Con
         )
         rows.append(
             {
+                "id": variant["id"],
                 "position": variant["position"],
                 "title": variant["title"],
                 "policy": policy_title(game, variant["policy"]),
@@ -167,6 +171,38 @@ def _headline_chart(headline: Metric, variants: Sequence[Context]) -> charts.Spe
         unit=headline.unit,
         sides=headline.sides,
     )
+
+
+def _rule_charts(game: Game, headline: Metric, variants: Sequence[Context]) -> Context:
+    """The headline along the one rule, or over the two, that differ; nothing if it is not so."""
+    rules = [variant["rules"] for variant in variants]
+    policies = [variant["policy"] for variant in variants]
+    summaries = [variant["metrics"][headline.key] for variant in variants]
+    if any(summary["value"] is None for summary in summaries):
+        return {}
+
+    def point(position: int, x: Any, y: Any = None) -> charts.Point:
+        one = summaries[position]
+        place = x if isinstance(x, int) and not isinstance(x, bool) else show(x)
+        shown = words.figure(headline, one), words.interval(headline, one)
+        return charts.Point(place, show(y), one["value"], one["low"], one["high"], *shown)
+
+    labels, percent = rule_labels(game), headline.kind == "proportion"
+    if sweep := find_sweep(rules, policies):
+        points = [point(at, x) for x, at in zip(sweep.values, sweep.positions, strict=True)]
+        line = charts.sweep_chart(
+            points, labels[sweep.rule], headline.title, percent=percent, unit=headline.unit
+        )
+        return {"chart-sweep": line}
+    if grid := find_grid(rules, policies):
+        points = [
+            point(at, x, y)
+            for y, row in zip(grid.ys, grid.positions, strict=True)
+            for x, at in zip(grid.xs, row, strict=True)
+        ]
+        names = (labels[grid.x_rule], labels[grid.y_rule])
+        return {"chart-grid": charts.grid_chart(points, names, headline.title, percent=percent)}
+    return {}
 
 
 def _others(game: Game, headline: Metric, variants: Sequence[Context]) -> Context:

@@ -40,6 +40,9 @@ class Chunk(models.Model):
     id = models.BigAutoField(primary_key=True)
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="chunks", db_index=False)
     number = models.PositiveIntegerField(help_text="Counted from 0")
+    rank = models.PositiveIntegerField(
+        default=0, help_text="Place in the experiment's own order, from 0: who is claimed first"
+    )
     first_trial = models.BigIntegerField()
     trials = models.BigIntegerField()
     status = models.CharField(
@@ -101,9 +104,9 @@ class Chunk(models.Model):
             ),
         ]
         indexes = [
-            # The order of claiming: all runs' chunk 0, then all runs' chunk 1, …
+            # The order of claiming.
             models.Index(
-                fields=["attempts", "number", "run"],
+                fields=["attempts", "rank", "id"],
                 condition=Q(status="waiting"),
                 name="lab_chunk_waiting",
             ),

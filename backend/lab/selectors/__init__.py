@@ -2,31 +2,48 @@
 
 from __future__ import annotations
 
+from backend.lab.selectors.comparing import compare_variants
 from backend.lab.selectors.experiments import (
     describe_events,
     describe_experiment,
     describe_variants,
+    filter_experiments,
     find_experiment,
     find_run,
     newest_experiments,
 )
+from backend.lab.selectors.export import COLUMNS as CSV_COLUMNS
+from backend.lab.selectors.export import results_csv
 from backend.lab.selectors.progress import experiment_progress
 from backend.lab.selectors.results import experiment_results
-from backend.lab.selectors.trials import LOOKED_AT, PICKS, pick_trial, replay
+from backend.lab.selectors.trials import (
+    LOOKED_AT,
+    PICKS,
+    describe_trial,
+    find_trial,
+    pick_trial,
+    replay,
+)
 from backend.lab.selectors.workers import worker_seen_lately
 
 __all__ = [
+    "CSV_COLUMNS",
     "LOOKED_AT",
     "PICKS",
+    "compare_variants",
     "describe_events",
     "describe_experiment",
+    "describe_trial",
     "describe_variants",
     "experiment_progress",
     "experiment_results",
+    "filter_experiments",
     "find_experiment",
     "find_run",
+    "find_trial",
     "newest_experiments",
     "pick_trial",
     "replay",
+    "results_csv",
     "worker_seen_lately",
 ]

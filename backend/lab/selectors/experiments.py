@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from backend.common.problems import NotFound
 from backend.lab.models import Experiment, Run
@@ -14,6 +14,30 @@ from backend.lab.models import Experiment, Run
 def newest_experiments() -> QuerySet[Experiment]:
     """All experiments, newest first, with who queued them."""
     return Experiment.objects.select_related("created_by")
+
+
+def filter_experiments(
+    *,
+    game: str | None = None,
+    status: str | None = None,
+    preset: str | None = None,
+    tag: str | None = None,
+    search: str | None = None,
+) -> QuerySet[Experiment]:
+    """As `newest_experiments`, those alone that fit everything given.
+
+    `search` is looked for in title, question and note, whatever the case of its letters.
+    """
+    found = newest_experiments()
+    wanted = {"game": game, "status": status, "preset": preset}
+    found = found.filter(**{name: value for name, value in wanted.items() if value is not None})
+    if tag is not None:
+        found = found.filter(tags__contains=[tag])
+    if search is not None:
+        fields = ("title", "question", "note")
+        anywhere = [(f"{field}__icontains", search) for field in fields]
+        found = found.filter(Q(*anywhere, _connector=Q.OR))
+    return found
 
 
 def find_experiment(pk: UUID) -> Experiment:

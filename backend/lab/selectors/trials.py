@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
+from backend.common.problems import NotFound
 from backend.lab.models import ChunkStatus, Run
 from backend.lab.versions import game_as_begun
 from engines import Metric, Playthrough
@@ -42,6 +43,26 @@ def pick_trial(run: Run, metric: Metric, pick: str, nth: int = 0) -> int | None:
     return _by_length(run, pick, nth)
 
 
+def find_trial(run: Run, *, trial: int | None, which: str | None, nth: int) -> int:
+    """Trial number `trial`, or the `nth` of those that `which` asks for (the usual pick if None).
+
+    Raises `NotFound` (404).
+    """
+    if trial is not None:
+        if trial >= run.variant.experiment.trials:
+            raise NotFound(f"Trials are 0 to {run.variant.experiment.trials - 1:,}.")
+        return trial
+    game = game_as_begun(run.variant.experiment)
+    headline = next(m for m in game.metrics if m.headline)
+    known = PICKS[headline.kind]
+    if which is not None and which not in known:
+        raise NotFound(f"Of this game's headline there are: {', '.join(known)}.")
+    found = pick_trial(run, headline, which or known[0], nth)
+    if found is None:
+        raise NotFound("There is no such trial among those that are done.")
+    return found
+
+
 def counted_trials(run: Run) -> Iterator[int]:
     """Trials in which the headline, a proportion, counted, in order."""
     for first, headline in _headlines(run):
@@ -59,6 +80,24 @@ def replay(run: Run, trial: int) -> Playthrough:
     game: Any = game_as_begun(variant.experiment)
     rules = game.Rules.model_validate(variant.rules)
     return game.replay_trial(rules, variant.policy, run.seed, trial)  # type: ignore[no-any-return]
+
+
+def describe_trial(run: Run, trial: int) -> dict[str, Any]:
+    """A trial, whole, JSON-ready: its board, its moves, and how it ended."""
+    play = replay(run, trial)
+    game = game_as_begun(run.variant.experiment)
+    return {
+        "position": run.variant.position,
+        "replicate": run.replicate,
+        "seed": run.seed,
+        "trial": trial,
+        "board": game.dump_board(play.board),
+        "moves": [game.dump_move(move) for move in play.moves],
+        "status": play.outcome.status,
+        "message": play.outcome.message,
+        "loci": list(play.loci),
+        "headline": play.headline_value,
+    }
 
 
 def _counted_trial(run: Run, nth: int) -> int | None:

@@ -104,7 +104,7 @@ def queue_experiment(
                 seconds=settings.CHUNK_SECONDS,
             )
             all_runs.append(runs_of_variant := _write_runs(experiment, variant))
-            rows += _write_chunks(runs_of_variant, trials, size)
+            rows += _write_chunks(runs_of_variant, trials, size, position * replicates, runs)
         Pairing.objects.bulk_create(pairing.pairings(all_runs, pairs(found, checked)))
         if isinstance(found, KnowsExactly):
             variants_written = [runs_of_one[0].variant for runs_of_one in all_runs]
@@ -210,12 +210,16 @@ def _write_runs(experiment: Experiment, variant: Variant) -> list[Run]:
     )
 
 
-def _write_chunks(runs: Sequence[Run], trials: int, size: int) -> int:
-    """The runs' chunks; returns their number."""
-    return len(Chunk.objects.bulk_create(_chunks(runs, trials, size), batch_size=2000))
+def _write_chunks(runs: Sequence[Run], trials: int, size: int, before: int, all_runs: int) -> int:
+    """The runs' chunks; returns their number. `before` of the experiment's runs are others'."""
+    rows = _chunks(runs, trials, size, before, all_runs)
+    return len(Chunk.objects.bulk_create(rows, batch_size=2000))
 
 
-def _chunks(runs: Sequence[Run], trials: int, size: int) -> Iterator[Chunk]:
-    for run in runs:
+def _chunks(
+    runs: Sequence[Run], trials: int, size: int, before: int, all_runs: int
+) -> Iterator[Chunk]:
+    for place, run in enumerate(runs, before):
         for number, (first, count) in enumerate(cut(trials, size)):
-            yield Chunk(run=run, number=number, first_trial=first, trials=count)
+            rank = number * all_runs + place
+            yield Chunk(run=run, number=number, rank=rank, first_trial=first, trials=count)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 from backend.lab import charts
+from backend.lab.charts import theme
 
 
 def walk(value):
@@ -28,11 +29,15 @@ def some():
     rates = [estimate(f"V{i}", 0.1 * i) for i in range(3)]
     bins = [charts.Bins(f"V{i}", [0, i, 3]) for i in range(10)]
     grids = [charts.Grid("Small", [[1, 2], [3, 4]], 10), charts.Grid("Large", [[0] * 5] * 4, 20)]
+    points = [charts.Point(x, y, 0.1 * x, 0, 0.5, "1 %", "0–2 %") for x in (3, 4) for y in "ab"]
     return {
         "rates": charts.estimates_chart(rates, "Stuck", percent=True, unit=""),
         "means": charts.estimates_chart(rates, "Boxes", percent=False, unit="boxes"),
         "bins": charts.histogram_chart(bins, "Step", "steps"),
         "grids": charts.heatmap_chart(grids, "Where"),
+        "sweep": charts.sweep_chart(points[:2], "Colours", "Stuck", percent=True, unit=""),
+        "line": charts.sweep_chart(points[:2], "Colours", "Ahead", percent=False, unit="boxes"),
+        "grid": charts.grid_chart(points, ("Colours", "Size"), "Stuck", percent=True),
     }
 
 
@@ -117,7 +122,7 @@ def walk_rows(spec):
 def test_no_more_lines_than_can_be_told_apart():
     names = {row["variant"] for row in walk_rows(some()["bins"])}
     assert len(names) == charts.MAX_OVERLAID
-    assert len(set(charts.PALETTE)) == len(set(charts.DASHES)) == charts.MAX_OVERLAID
+    assert len(set(theme.PALETTE)) == len(set(theme.DASHES)) == charts.MAX_OVERLAID
 
 
 def test_shares_of_a_line_add_up_to_one():

@@ -65,7 +65,8 @@ def test_the_result_says_who_is_ahead(admin_client, done):
     domains = [layer["encoding"]["x"].get("scale", {}).get("domain") for layer in spec["layer"]]
     ((low, high),) = [domain for domain in domains if domain]
     assert low < 0 < high
-    assert page.context["live"]["variants"][1]["estimate"].startswith("First player +")
+    live = admin_client.get(address("progress", done)).json()
+    assert live["variants"][1]["estimate"].startswith("First player +")
 
 
 @pytest.mark.parametrize("which", ["", "typical", "highest", "lowest"])

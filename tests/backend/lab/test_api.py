@@ -1,5 +1,10 @@
 from __future__ import annotations
 
+import csv
+import io
+import json
+import uuid
+
 import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
@@ -175,3 +180,100 @@ def test_results_of_another_version_of_the_game_are_not_read_as_this_ones(staff)
     assert "begun with version 99" in refused.json()["detail"]
     assert detail.status_code == 200
     assert detail.json()["progress"]["variants"][0]["headline"] is None
+
+
+# Finding, annotating, repeating, taking out ------------------------------------------------
+
+
+def test_the_list_is_filtered(staff):
+    one = queue(title="Corners", tags=["article"], note="Mind the gap")
+    queue(title="Edges")
+    preset = get_game(GAME).presets[0].key
+    staff.post(URL, {"game": GAME, "preset": preset, "trials": 8, "replicates": 1})
+
+    def titles(**query):
+        return [row["title"] for row in staff.get(URL, query).json()["results"]]
+
+    assert len(titles()) == 3
+    assert titles(tag="article") == ["Corners"]
+    assert titles(search="mind THE") == ["Corners"]
+    assert titles(search="100%") == []
+    assert len(titles(preset=preset)) == 1
+    assert len(titles(game=GAME, status="queued")) == 3
+    assert titles(status="done") == []
+    assert titles(game="gone") == []
+    assert titles(tag="article", after=str(one.pk)) == []
+    assert staff.get(URL, {"status": "lost"}).status_code == 400
+    assert staff.get(URL, {"colour": "red"}).status_code == 400
+
+
+def test_notes_tags_and_bands_are_changed_and_told(staff):
+    address = f"{URL}{queue(note='old', bands=[0.1, 0.2]).pk}/"
+    told = staff.patch(address, {"tags": ["a", "b"], "bands": None}).json()
+    assert (told["note"], told["tags"], told["bands"]) == ("old", ["a", "b"], None)
+    assert [event["kind"] for event in told["events"]] == ["queued", "tagged", "bands"]
+    assert told["events"][-1]["by"] == "designer"
+    told = staff.patch(address, {"note": "new"}).json()
+    assert (told["note"], told["tags"]) == ("new", ["a", "b"])
+    for wrong, status in (
+        ({"bands": [0.2, 0.1]}, 422),
+        ({"bands": [0.1]}, 422),
+        ({"bands": [0.1, "x"]}, 400),
+        ({"tags": "a"}, 400),
+        ({"title": "x"}, 400),
+    ):
+        assert staff.patch(address, wrong).status_code == status, wrong
+    assert staff.patch(f"{URL}{uuid.uuid4()}/", {}).status_code == 404
+
+
+def test_an_experiment_is_queued_once_more(staff):
+    first = queue(tags=["a"])
+    same = staff.post(f"{URL}{first.pk}/rerun/", {})
+    assert same.status_code == 201
+    assert (same.json()["seed"], same.json()["tags"]) == (first.seed, ["a"])
+    assert same["Location"] == f"{URL}{same.json()['id']}/"
+    assert staff.post(f"{URL}{first.pk}/rerun/", {"seed": 99}).json()["seed"] == 99
+    assert staff.post(f"{URL}{first.pk}/rerun/", {"seed": -1}).status_code == 422
+
+
+def test_results_are_taken_out_as_csv(staff):
+    experiment = queue(variants=[variant("=1+1"), variant("Four, or so", colors=4)])
+    while run_next_chunk(worker="w"):
+        pass
+    answer = staff.get(f"{URL}{experiment.pk}/export/")
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    assert f"experiment-{experiment.pk}.csv" in answer["Content-Disposition"]
+    rows = list(csv.DictReader(io.StringIO(answer.content.decode())))
+    scalars = sum(m.kind in ("proportion", "mean") for m in get_game(GAME).metrics)
+    assert len(rows) == 2 * 3 * scalars
+    assert {row["variant"] for row in rows} == {"'=1+1", "Four, or so"}
+    results = staff.get(f"{URL}{experiment.pk}/results/").json()
+    stuck = [row for row in rows if row["metric"] == "stuck"]
+    whole = [row for row in stuck if row["replicate"] == ""]
+    for row, told in zip(whole, results["variants"], strict=True):
+        assert int(row["count"]) == told["metrics"]["stuck"]["count"]
+        assert float(row["value"]) == told["metrics"]["stuck"]["value"]
+        assert json.loads(row["rules"]) == told["rules"]
+
+
+def test_single_trials_are_told_move_by_move(staff):
+    experiment = queue()
+    while run_next_chunk(worker="w"):
+        pass
+    address = f"{URL}{experiment.pk}/trial/"
+    first = staff.get(address).json()
+    assert (first["status"], first["headline"], first["position"]) == ("stuck", 1, 0)
+    assert first["loci"]
+    again = staff.get(address, {"trial": first["trial"]}).json()
+    assert again == first
+    worst = staff.get(address, {"which": "worst", "replicate": 2, "position": 1}).json()
+    assert (worst["position"], worst["replicate"]) == (1, 2)
+    for query, status in (
+        ({"trial": 200}, 404),
+        ({"position": 2}, 404),
+        ({"nth": 201}, 404),
+        ({"which": "highest"}, 404),
+        ({"which": "best"}, 400),
+        ({"trial": "x"}, 400),
+    ):
+        assert staff.get(address, query).status_code == status, query

@@ -271,3 +271,19 @@ def test_upkeep_ends_what_nobody_ended():
     experiment.refresh_from_db()
     assert experiment.status == "cancelled"
     assert upkeep.settle_idle() == 0
+
+
+def test_a_small_experiment_is_not_stuck_behind_a_huge_one(settings):
+    settings.CHUNK_SECONDS = 0.002  # 40 trials
+    huge = queue(trials=4000, replicates=3)  # 600 chunks
+    for _ in range(30):
+        claim_chunk(worker="w")
+    small = queue(trials=80, replicates=1)  # 4 chunks
+    claims = [claim_chunk(worker="w").experiment for _ in range(6)]
+    assert claims.count(small.pk) == 4
+    assert claims.count(huge.pk) == 2
+    # Two of a kind, begun together, share the workers.
+    Chunk.objects.all().delete()
+    both = [queue(trials=400, replicates=1), queue(trials=400, replicates=2)]
+    claims = [claim_chunk(worker="w").experiment for _ in range(16)]
+    assert [claims.count(one.pk) for one in both] == [8, 8]

@@ -140,7 +140,7 @@ function refresh() {
   count();
 }
 
-document.getElementById("add-variant").addEventListener("click", () => {
+function add(changes = {}) {
   const baseline = variants()[0];
   list.append(template.content.cloneNode(true));
   const added = variants().at(-1);
@@ -155,8 +155,44 @@ document.getElementById("add-variant").addEventListener("click", () => {
       input.value = from.value;
     }
   }
+  for (const [name, wanted] of Object.entries(changes)) {
+    const input = part(added, name);
+    if (input.type === "checkbox") input.checked = wanted === "yes";
+    else input.value = wanted;
+  }
+  return added;
+}
+
+document.getElementById("add-variant").addEventListener("click", () => {
+  const added = add();
   refresh();
   part(added, "title").focus();
+});
+
+// What a variant plays, to find its like.
+const played = (variant) =>
+  [...variant.querySelectorAll('[data-part]:not([data-part="title"])')].map(value).join("\u0000");
+
+form.addEventListener("lab:variants", (event) => {
+  const told = event.detail;
+  const [first, ...others] = variants();
+  // The variant that a fresh form begins with makes way if nothing was done to it.
+  for (const one of others) if (played(one) === played(first)) one.remove();
+  const known = new Set(variants().map(played));
+  for (const changes of told.wanted) {
+    if (variants().length >= most) {
+      told.full = true;
+      break;
+    }
+    const added = add(changes);
+    if (known.has(played(added))) added.remove();
+    else {
+      known.add(played(added));
+      told.added += 1;
+    }
+  }
+  refresh();
+  form.dispatchEvent(new Event("input", { bubbles: true }));
 });
 
 list.addEventListener("click", (event) => {
@@ -168,7 +204,7 @@ list.addEventListener("click", (event) => {
 });
 
 form.addEventListener("input", (event) => {
-  check(event.target);
+  if (event.target !== form) check(event.target);
   compare();
   count();
 });

@@ -1,0 +1,176 @@
+"""Rates and means with their intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import altair as alt
+
+from backend.lab.charts.theme import (
+    FIT,
+    INK,
+    PALETTE,
+    QUIET,
+    Spec,
+    around_zero,
+    names,
+    to_spec,
+    with_unit,
+)
+
+Align = Literal["left", "center", "right"]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A proportion (0 … 1) or a mean with its interval; `replicates` are the runs' own.
+
+    `exact` is the true value where it is known; `shown` and `interval` are value and interval
+    in the digits they deserve.
+    """
+
+    name: str
+    value: float
+    low: float
+    high: float
+    n: int
+    replicates: Sequence[float]
+    shown: str
+    interval: str
+    exact: float | None = None
+
+
+def _label_align(share: float) -> Align:
+    """How a label at this share of the axis is set to stay between its ends, also on a phone."""
+    return "left" if share < 0.25 else "right" if share > 0.75 else "center"
+
+
+def estimates_chart(
+    estimates: Sequence[Estimate],
+    title: str,
+    *,
+    percent: bool,
+    unit: str,
+    sides: tuple[str, str] | None = None,
+) -> Spec:
+    """One row for each variant: the estimate, its interval and the replicates' own values.
+
+    With `sides` (see `engines.Metric`) a line at 0 parts them.
+    """
+    places = list(range(len(estimates)))
+    low = min((one.low for one in estimates), default=0.0)
+    high = max((one.high for one in estimates), default=1.0)
+    if percent:
+        form, exact = (".0%" if high > 0.05 else ".1%"), ".2%"
+        domain = [0.0, min(1.0, max(high * 1.12, 0.01))]
+        words: Any = f"{title}, % of plays"
+    else:
+        form, exact = ("+~g", "+.4~g") if sides else ("~g", ".4~g")
+        domain, words = around_zero(low, high), with_unit(title, unit)
+        if sides:
+            words = [words, f"◂ {sides[1]} ahead   |   {sides[0]} ahead ▸"]
+    span = domain[1] - domain[0] or 1.0
+    aligns = [_label_align((one.value - domain[0]) / span) for one in estimates]
+    rows = [
+        {
+            "place": place,
+            "variant": one.name,
+            "value": one.value,
+            "low": one.low,
+            "high": one.high,
+            "plays": one.n,
+            "label": one.shown,
+            "interval": one.interval,
+        }
+        for place, one in enumerate(estimates)
+    ]
+    x = alt.X(
+        "value:Q",
+        title=words,
+        scale=alt.Scale(domain=domain, nice=True),
+        axis=alt.Axis(format=form, tickCount=6, titleLineHeight=18),
+    )
+    y = alt.Y(
+        "place:N",
+        title=None,
+        sort=places,
+        axis=alt.Axis(
+            ticks=False,
+            domain=False,
+            labelPadding=10,
+            labelExpr=names([one.name for one in estimates]),
+        ),
+        scale=alt.Scale(domain=places),
+    )
+    tooltip = [
+        alt.Tooltip("variant:N", title="Variant"),
+        alt.Tooltip("label:N", title=title),
+        alt.Tooltip("interval:N", title="95 % interval"),
+        alt.Tooltip("plays:Q", title="Plays", format=","),
+    ]
+    base = alt.Chart(alt.Data(values=rows)).encode(y=y)
+    interval = base.mark_rule(color=PALETTE[0], strokeWidth=3).encode(
+        x=alt.X("low:Q", title=words), x2="high:Q", tooltip=tooltip
+    )
+    ends = [
+        base.mark_tick(color=PALETTE[0], thickness=2, size=14).encode(x=alt.X(f"{end}:Q"))
+        for end in ("low", "high")
+    ]
+    point = base.mark_point(color=PALETTE[0], fill=PALETTE[0], size=60, opacity=1).encode(
+        x=x, tooltip=tooltip
+    )
+    labels = [
+        alt.Chart(
+            alt.Data(values=[row for row, its in zip(rows, aligns, strict=True) if its == align])
+        )
+        .mark_text(dy=-17, fontSize=13, fontWeight=600, align=align)
+        .encode(x=alt.X("value:Q"), y=y, text="label:N")
+        for align in sorted(set(aligns))
+    ]
+    layers = [interval, *ends, point, *labels]
+    if any(len(one.replicates) > 1 for one in estimates):
+        runs = [
+            {"place": place, "variant": one.name, "value": value, "replicate": number}
+            for place, one in enumerate(estimates)
+            for number, value in enumerate(one.replicates, 1)
+        ]
+        dots = (
+            alt.Chart(alt.Data(values=runs))
+            .mark_point(filled=False, color=QUIET, size=34, opacity=0.9, yOffset=15)
+            .encode(
+                x=alt.X("value:Q"),
+                y=y,
+                tooltip=[
+                    alt.Tooltip("variant:N", title="Variant"),
+                    alt.Tooltip("replicate:O", title="Replicate"),
+                    alt.Tooltip("value:Q", title=title, format=exact),
+                ],
+            )
+        )
+        layers.insert(0, dots)
+    known = [
+        {"place": place, "variant": one.name, "exact": one.exact}
+        for place, one in enumerate(estimates)
+        if one.exact is not None
+    ]
+    if known:
+        layers.append(
+            alt.Chart(alt.Data(values=known))
+            .mark_point(shape="diamond", filled=False, color=PALETTE[1], size=150, strokeWidth=2)
+            .encode(
+                x=alt.X("exact:Q"),
+                y=y,
+                tooltip=[
+                    alt.Tooltip("variant:N", title="Variant"),
+                    alt.Tooltip("exact:Q", title="Exact", format=".5~g"),
+                ],
+            )
+        )
+    if sides:
+        even = alt.Chart(alt.Data(values=[{"even": 0}]))
+        layers.insert(0, even.mark_rule(color=INK, strokeWidth=1).encode(x=alt.X("even:Q")))
+    height = 60 * max(1, len(rows))
+    chart = alt.layer(*layers).properties(width="container", height=height, autosize=FIT)
+    return to_spec(chart, f"{title} of each variant with its 95 % interval")

@@ -1,0 +1,144 @@
+"""Variants of one game side by side, whichever experiments they belong to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from backend.common.problems import Conflict, NotFound
+from backend.lab.models import Run, Variant
+from backend.lab.models.experiments import ENDED
+from backend.lab.selectors.pairings import exact_figures
+from backend.lab.statistics.estimates import Estimate
+from backend.lab.statistics.means import Sums, unpaired_means
+from backend.lab.statistics.proportions import newcombe
+from engines import Metric, get_game, split_vector, summarise
+from engines.protocol import Game
+
+MOST_COMPARED = 20
+SCALARS = ("proportion", "mean")
+
+
+def compare_variants(ids: Sequence[UUID]) -> dict[str, Any]:
+    """JSON-ready, in the order asked for, the first one being what the others are held against::
+
+        {"game", "headline": metric's key,
+         "rules": [names of rules that differ among them],
+         "variants": [{"id", "title", "experiment": {"id", "title", "seed", "status"},
+                       "rules", "policy", "trials", "metrics": {KEY: summary of rates and means},
+                       "exact": {KEY: value}, "difference": {"value", "low", "high"} or null}]}
+
+    Differences are of independent samples (Newcombe, Welch): the plays of two experiments have
+    nothing in common, and where they have, that errs on the safe side. Only runs that have ended
+    are counted. Raises `NotFound` (404), or `Conflict` (409) where they are not of one game in
+    its present version.
+    """
+    variants = _variants(ids)
+    game = _one_game(variants)
+    counted = _counted(game, variants)
+    headline = next(m for m in game.metrics if m.headline)
+    first = counted[variants[0].pk][1][headline.key]
+    names = [name for name in game.Rules.model_fields if _differs(variants, name)]
+    return {
+        "game": game.slug,
+        "headline": headline.key,
+        "rules": names,
+        "variants": [
+            {
+                "id": str(one.pk),
+                "title": one.title,
+                "experiment": {
+                    "id": str(one.experiment_id),
+                    "title": one.experiment.title,
+                    "seed": one.experiment.seed,
+                    "status": one.experiment.status,
+                },
+                "rules": one.rules,
+                "policy": one.policy,
+                "trials": counted[one.pk][0],
+                "metrics": _summaries(game, one, counted[one.pk][1]),
+                "exact": exact_figures(one),
+                "difference": None
+                if place == 0
+                else _difference(headline, counted[one.pk][1][headline.key], first),
+            }
+            for place, one in enumerate(variants)
+        ],
+    }
+
+
+def comparable_variants(game: str, version: int, *, most: int = 300) -> list[Variant]:
+    """Variants of this game that have ended, those of the newest experiments first."""
+    found = Variant.objects.filter(
+        experiment__game=game, experiment__version=version, experiment__status__in=ENDED
+    ).select_related("experiment")
+    return list(found.order_by("-experiment__created_at", "-experiment_id", "position")[:most])
+
+
+def _variants(ids: Sequence[UUID]) -> list[Variant]:
+    found = Variant.objects.select_related("experiment", "expectation").in_bulk(list(ids))
+    if not ids or len(found) < len(set(ids)):
+        raise NotFound("One of these variants does not exist (any more).")
+    return [found[pk] for pk in dict.fromkeys(ids)]
+
+
+def _one_game(variants: Sequence[Variant]) -> Game:
+    games = {(one.experiment.game, one.experiment.version) for one in variants}
+    if len(games) > 1:
+        raise Conflict("Only variants of one game and version can be compared.")
+    ((slug, version),) = games
+    game = get_game(slug)
+    if game.version != version:
+        raise Conflict(f"These are of version {version} of the game; it is now at {game.version}.")
+    return game
+
+
+def _differs(variants: Sequence[Variant], rule: str) -> bool:
+    return any(one.rules.get(rule) != variants[0].rules.get(rule) for one in variants)
+
+
+def _counted(
+    game: Game, variants: Sequence[Variant]
+) -> dict[UUID, tuple[int, dict[str, tuple[int, ...]]]]:
+    """(trials, counters by metric) by variant, over its runs that have ended."""
+    runs: dict[UUID, list[Run]] = {}
+    for run in Run.objects.filter(variant__in=variants, totals__isnull=False):
+        if run.totals:
+            runs.setdefault(run.variant_id, []).append(run)
+    found = {}
+    for one in variants:
+        rules = game.Rules.model_validate(one.rules)
+        mine = runs.get(one.pk, [])
+        size = sum(_size(metric, rules) for metric in game.metrics)
+        vectors = [run.totals or [] for run in mine] or [[0] * size]
+        total = [sum(column) for column in zip(*vectors, strict=True)]
+        trials = sum(run.trials_done or 0 for run in mine)
+        found[one.pk] = (trials, split_vector(game, rules, total))
+    return found
+
+
+def _size(metric: Metric, rules: Any) -> int:
+    size = 1
+    for length in metric.shape(rules):
+        size *= length
+    return size
+
+
+def _summaries(
+    game: Game, variant: Variant, counts: dict[str, tuple[int, ...]]
+) -> dict[str, dict[str, Any]]:
+    rules = game.Rules.model_validate(variant.rules)
+    return {m.key: summarise(m, rules, counts[m.key]) for m in game.metrics if m.kind in SCALARS}
+
+
+def _difference(
+    headline: Metric, one: tuple[int, ...], first: tuple[int, ...]
+) -> dict[str, float] | None:
+    found: Estimate | None = None
+    if headline.kind == "proportion":
+        (count, n), (base, base_n) = one, first
+        found = newcombe(count, n, base, base_n) if n and base_n else None
+    elif (both := unpaired_means(Sums(*one), Sums(*first))) is not None:
+        found = both.estimate
+    return None if found is None else {"value": found.value, "low": found.low, "high": found.high}

@@ -1,0 +1,76 @@
+// Asks the server about the form while it is filled in: faults in words, how long it will take,
+// and a board for each variant.
+
+const form = document.querySelector("form.queue");
+const place = document.getElementById("checked");
+const PAUSE = 500;
+const MOST_PREVIEWS = 12;
+let timer = 0;
+let asked = 0;
+
+function showFaults(errors) {
+  for (const field of form.querySelectorAll(".field")) {
+    const input = field.querySelector("[name]");
+    const box = field.querySelector("[data-errors]");
+    if (!input || !box || input === document.activeElement) continue;
+    const texts = errors[input.name] ?? [];
+    // An empty title is not found fault with before the form is sent.
+    if (texts.length && input.value === "" && input.name === "title") continue;
+    field.classList.toggle("bad", texts.length > 0);
+    box.replaceChildren(
+      ...texts.map((text) => {
+        const line = document.createElement("p");
+        line.textContent = text;
+        return line;
+      }),
+    );
+  }
+}
+
+function preview(variant, number) {
+  const place = variant.querySelector("[data-preview]");
+  const rules = {};
+  for (const input of variant.querySelectorAll("[data-part^=rule_]")) {
+    const name = input.dataset.part.slice("rule_".length);
+    if (input.type === "checkbox") rules[name] = input.checked;
+    else if (input.type === "number") rules[name] = Number(input.value);
+    else rules[name] = input.value;
+  }
+  const query = new URLSearchParams({ rules: JSON.stringify(rules), seed: form.elements.seed.value });
+  const address = `${form.dataset.preview}&${query}`;
+  const image = place.querySelector("img");
+  if (number >= MOST_PREVIEWS) place.hidden = true;
+  else if (image.getAttribute("src") !== address) {
+    image.onload = () => (place.hidden = false);
+    image.onerror = () => (place.hidden = true);
+    image.setAttribute("src", address);
+  }
+}
+
+async function ask() {
+  const mine = ++asked;
+  try {
+    const answer = await fetch(form.dataset.check, { method: "POST", body: new FormData(form), redirect: "error" });
+    if (!answer.ok || mine !== asked) return;
+    const told = await answer.json();
+    place.textContent = told.said;
+    showFaults(told.errors);
+    [...form.querySelectorAll("[data-variant]")].forEach((variant, number) => {
+      const wrong = Object.keys(told.errors).some((name) => name.startsWith(`variants-${number}-`));
+      if (wrong) variant.querySelector("[data-preview]").hidden = true;
+      else preview(variant, number);
+    });
+  } catch {
+    place.textContent = "";
+  }
+}
+
+const later = () => {
+  clearTimeout(timer);
+  timer = setTimeout(ask, PAUSE);
+};
+form.addEventListener("input", later);
+form.addEventListener("change", later);
+document.getElementById("variants").addEventListener("click", later);
+document.getElementById("add-variant").addEventListener("click", later);
+ask();

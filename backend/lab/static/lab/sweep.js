@@ -1,0 +1,86 @@
+// Sweeps and grids: makes variants from lists of values, and plays from a wished-for precision.
+// What comes of it are ordinary variants of the form; `queue.js` adds them.
+
+const form = document.querySelector("form.queue");
+const box = document.getElementById("sweep");
+const said = box.querySelector("[data-said]");
+const MOST_VALUES = 50;
+
+// "3-9", "3, 5, 7" or "8-20 by 4"; choices are split at commas.
+function values(text, input) {
+  const found = [];
+  for (const part of text.split(",").map((one) => one.trim()).filter(Boolean)) {
+    const range = /^(-?\d+)\s*(?:-|–|to|…)\s*(-?\d+)(?:\s+by\s+(\d+))?$/.exec(part);
+    if (!range) {
+      found.push(part);
+      continue;
+    }
+    const [low, high, step] = [Number(range[1]), Number(range[2]), Number(range[3] ?? 1)];
+    for (let n = low; step > 0 && n <= high && found.length <= MOST_VALUES; n += step) found.push(String(n));
+  }
+  return [...new Set(found)].filter((one) => allowed(one, input));
+}
+
+function allowed(text, input) {
+  if (input.type === "checkbox") return text === "yes" || text === "no";
+  if (input.tagName === "SELECT") return [...input.options].some((o) => o.value === text);
+  if (input.type !== "number") return true;
+  const number = Number(text);
+  const inside = (input.min === "" || number >= Number(input.min)) && (input.max === "" || number <= Number(input.max));
+  return text !== "" && Number.isFinite(number) && inside;
+}
+
+function picked(which) {
+  const name = box.querySelector(`[data-rule="${which}"]`).value;
+  if (!name) return null;
+  const input = document.querySelector(`[data-variant] [data-part="${name}"]`);
+  return { name, list: values(box.querySelector(`[data-values="${which}"]`).value, input) };
+}
+
+function hint(which) {
+  const name = box.querySelector(`[data-rule="${which}"]`).value;
+  const input = name && document.querySelector(`[data-variant] [data-part="${name}"]`);
+  const place = box.querySelector(`[data-values="${which}"]`);
+  if (!input) place.placeholder = "";
+  else if (input.type === "checkbox") place.placeholder = "yes, no";
+  else if (input.tagName === "SELECT") place.placeholder = [...input.options].map((o) => o.value).join(", ");
+  else place.placeholder = "such as 3-9 or 8, 12, 20";
+}
+
+function make() {
+  const [one, other] = [picked("x"), picked("y")];
+  if (!one || one.list.length === 0) {
+    said.textContent = "Choose a rule, and write values that it may have.";
+    return;
+  }
+  if (other && (other.list.length === 0 || other.name === one.name)) {
+    said.textContent = "The second rule needs values too, and must be another one.";
+    return;
+  }
+  const wanted = one.list.flatMap((x) =>
+    other ? other.list.map((y) => ({ [one.name]: x, [other.name]: y })) : [{ [one.name]: x }],
+  );
+  const told = { wanted, added: 0, full: false };
+  form.dispatchEvent(new CustomEvent("lab:variants", { detail: told }));
+  said.textContent =
+    `${told.added} ${told.added === 1 ? "variant" : "variants"} added` +
+    (told.full ? ": no more fit into one experiment." : "; what equals the baseline or is there already was left out.");
+}
+
+for (const which of ["x", "y"]) box.querySelector(`[data-rule="${which}"]`).addEventListener("change", () => hint(which));
+document.getElementById("make-sweep").addEventListener("click", make);
+
+// How many plays: Wilson's widest interval is that of a rate of a half.
+const precise = document.getElementById("precise");
+precise?.addEventListener("click", () => {
+  const points = Number(document.getElementById("precision").value);
+  const difference = Number(document.getElementById("to-see").value);
+  const forPoints = points > 0 ? 0.25 * (196 / points) ** 2 : 0;
+  const forDifference = difference > 0 ? 0.5 * (280.2 / difference) ** 2 : 0;
+  const n = Math.max(forPoints, forDifference);
+  if (n === 0) return;
+  const replicates = Math.max(1, Number(form.elements.replicates.value));
+  const each = Math.ceil(n / replicates);
+  form.elements.trials.value = String(each);
+  form.elements.trials.dispatchEvent(new Event("input", { bubbles: true }));
+});

@@ -1,0 +1,81 @@
+"""What helps while an experiment is asked for: checks in words, previews; grids and sweeps read."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.urls import reverse
+
+from backend.lab import bell
+from backend.lab.models import Experiment, Run
+from backend.lab.work import run_chunks
+from tests.backend.lab.test_admin import TWIN, form
+from tests.support.lab import GAME, SMALL, queue, variant
+
+pytestmark = pytest.mark.django_db
+
+CHECK = reverse("admin:lab_experiment_check") + f"?game={GAME}"
+PREVIEW = reverse("admin:lab_experiment_preview")
+
+
+@pytest.fixture(autouse=True)
+def _bell(monkeypatch):
+    monkeypatch.setattr(bell, "enqueue", lambda *_, **__: True)
+
+
+def test_a_form_is_checked_without_queueing_it(admin_client):
+    told = admin_client.post(CHECK, form()).json()
+    assert told["errors"] == {}
+    assert told["said"].startswith("2 variants, 400 plays in all: ")
+    assert "None has been seen lately." in told["said"]
+    assert Experiment.objects.count() == 0
+
+
+def test_faults_are_told_beside_their_fields(admin_client):
+    told = admin_client.post(CHECK, form(trials="0", sometimes="20", often="5", **TWIN)).json()
+    assert told["said"] == ""
+    assert told["errors"]["trials"] == ["Too small: at least 1."]
+    assert told["errors"]["often"] == ["“Often” begins above “sometimes”."]
+    told = admin_client.post(CHECK, form(**{"variants-1-rule_width": "1000"})).json()
+    assert list(told["errors"]) == ["variants-1-rule_width"]
+    assert admin_client.post(CHECK, {}).status_code == 200
+    assert admin_client.post("/admin/lab/experiment/queue/check/?game=no").status_code == 404
+    assert admin_client.get(CHECK).status_code == 405
+
+
+def test_measured_speed_tells_how_long_it_takes(admin_client, settings):
+    settings.CHUNK_SECONDS = 60
+    rules = {f"variants-{at}-rule_{k}": v for at in (0, 1) for k, v in SMALL.items()}
+    data = form(trials="36000", replicates="10", **{**rules, "variants-1-rule_colors": "4"})
+    queue()
+    run_chunks(worker="w")
+    Run.objects.update(seconds=1.0)  # 200 plays a second
+    told = admin_client.post(CHECK, data).json()
+    assert "2 variants, 720,000 plays in all: about 60 min of computing" in told["said"]
+
+
+def test_a_preview_is_a_board_of_the_rules(admin_client):
+    asked = {"game": GAME, "rules": json.dumps(SMALL), "seed": "3"}
+    picture = admin_client.get(PREVIEW, asked)
+    assert picture["Content-Type"].startswith("image/svg+xml")
+    assert picture.content.startswith(b"<svg")
+    for wrong in ({"game": "no"}, {"rules": "{"}, {"rules": "[]"}, {"rules": '{"width": 0}'}):
+        assert admin_client.get(PREVIEW, {**asked, **wrong}).status_code == 404
+
+
+def test_a_grid_is_shown_as_a_map_of_both_rules(admin_client):
+    experiment = queue(
+        variants=[variant(f"{c}-{s}", colors=c, seeds=s) for c in (3, 4, 5) for s in (4, 6)]
+    )
+    run_chunks(worker="w")
+    page = admin_client.get(reverse("admin:lab_experiment_change", args=[experiment.pk]))
+    assert page.context["rule_charts"] == ["chart-grid"]
+    assert 'data-chart="chart-grid"' in page.content.decode()
+
+
+def test_a_sweep_is_shown_as_a_line(admin_client):
+    experiment = queue(variants=[variant(f"{c}", colors=c) for c in (3, 4, 5, 6)])
+    run_chunks(worker="w")
+    page = admin_client.get(reverse("admin:lab_experiment_change", args=[experiment.pk]))
+    assert page.context["rule_charts"] == ["chart-sweep"]
