@@ -48,22 +48,25 @@ def worker(queue: str, concurrency: int) -> Iterator[list[psutil.Process]]:
 
 
 @contextlib.contextmanager
-def web() -> Iterator[tuple[str, int, psutil.Process]]:
-    """(host, port, web process) of a gunicorn with one worker."""
+def web(workers: int = 1, settings: str | None = None) -> Iterator[tuple[str, int, psutil.Process]]:
+    """(host, port, a web process) of a gunicorn."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = [
         *(sys.executable, "-m", "gunicorn", "backend.config.wsgi:application"),
-        *("--bind", f"127.0.0.1:{port}", "--workers", "1", "--no-control-socket"),
+        *("--bind", f"127.0.0.1:{port}", "--workers", str(workers), "--no-control-socket"),
         *("--log-level", "error"),
     ]
-    with _process(command, dict(os.environ)) as process:
+    environment = dict(os.environ)
+    if settings:
+        environment["DJANGO_SETTINGS_MODULE"] = settings
+    with _process(command, environment) as process:
         while True:
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
                 break
             time.sleep(0.1)
-        while not (children := process.children()):
+        while len(children := process.children()) < workers:
             time.sleep(0.1)
         yield "127.0.0.1", port, children[0]
 

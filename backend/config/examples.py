@@ -436,7 +436,7 @@ def _results(game: Game, preset: Preset) -> dict[str, Any]:
     rules = last.rules
     variant = _variants(preset)[-1]
     baseline = first.rules.model_dump(mode="json")
-    changed = [name for name, value in variant["rules"].items() if value != baseline[name]]
+    changed = [name for name, value in variant["rules"].items() if value != baseline.get(name)]
     changed += ["policy"] if last.policy != first.policy else []
     shown = [m for m in game.metrics if m.kind != "heatmap"]
     scalars = [m for m in shown if m.kind in ("proportion", "mean")]

@@ -47,10 +47,11 @@ def list_history(*, session: Session) -> QuerySet[Move]:
     return Move.objects.filter(session=session)
 
 
-def read_position(session: Session) -> Position:
-    """Where the session stands: its history replayed on its board."""
-    rows = list_history(session=session).order_by("number")
-    entries = tuple(Entry(*row) for row in rows.values_list("number", "kind", "payload"))
+def read_position(session: Session, entries: tuple[Entry, ...] | None = None) -> Position:
+    """Where the session stands: its history, read here unless it is given, replayed."""
+    if entries is None:
+        rows = list_history(session=session).order_by("number")
+        entries = tuple(Entry(*row) for row in rows.values_list("number", "kind", "payload"))
     game, board = load_board(session.puzzle)
     line, state = replay_line(game, board, entries)
     return Position(session, game, entries, tuple(line), state)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -12,6 +13,13 @@ from engines import Game, InvalidRules, Unreadable, get_game, read_rules
 
 KEPT = 64
 """Boards kept per process: reading one costs milliseconds, and every move needs its own."""
+
+
+@lru_cache(maxsize=KEPT)
+def keep_puzzle(puzzle_id: UUID) -> Puzzle:
+    """The stored puzzle, kept for the next who needs it: its row never changes."""
+    return Puzzle.objects.get(pk=puzzle_id)
+
 
 _kept: OrderedDict[UUID, Any] = OrderedDict()
 

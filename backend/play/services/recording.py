@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
+from django.db import connection
 from django.utils import timezone
 
 from backend.play.history import BOT, PLAYED, UNDO, Entry, Standing
@@ -34,6 +35,8 @@ CHANGED = [
     "first_score",
     "second_score",
 ]
+SESSION_FIELDS: list[Any] = [Session._meta.get_field(name) for name in CHANGED]
+MOVE_FIELDS: list[Any] = [field for field in Move._meta.concrete_fields if not field.primary_key]
 
 
 def start_clock(*, session: Session) -> Clock:
@@ -120,11 +123,23 @@ def finish(*, session: Session, status: Session.Status) -> None:
 
 
 def store(*, session: Session, moves: Sequence[Move]) -> None:
-    """Write new entries and what they have made of the session: one insert, one update.
+    """Write new entries and what they have made of the session, in one trip.
 
     A puzzle solved is a finish besides.
     """
-    Move.objects.bulk_create(moves)
-    session.save(update_fields=CHANGED)
+    rows = [value for move in moves for value in _values(move, MOVE_FIELDS)]
+    row = f"({', '.join(['%s'] * len(MOVE_FIELDS))})"
+    names = ", ".join(field.column for field in MOVE_FIELDS)
+    changes = ", ".join(f"{field.column} = %s" for field in SESSION_FIELDS)
+    statement = (
+        f"WITH added AS (INSERT INTO play_move ({names}) VALUES {', '.join([row] * len(moves))}) "
+        f"UPDATE play_session SET {changes} WHERE id = %s"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [*rows, *_values(session, SESSION_FIELDS), session.pk])
     if session.status == Session.Status.SOLVED:
         record_finish(session=session)
+
+
+def _values(row: Any, fields: Sequence[Any]) -> list[Any]:
+    return [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 from rest_framework.exceptions import NotAuthenticated
 
 from backend.common.problems import Conflict, NotAllowed, NotFound
+from backend.play.history import Entry
 from backend.play.models import Move, Player, Session
 from backend.play.seats import lay_table
 from backend.play.selectors import Position, describe_position, read_position
 from backend.play.services.bots import answer
 from backend.play.services.recording import finish, settle, start_clock, store
-from backend.puzzles.boards import load_board
+from backend.puzzles.boards import keep_puzzle, load_board
 from backend.puzzles.selectors import find_puzzle
 from engines import Fault
+
+LOCK = """
+SELECT session.*, (
+  SELECT json_agg(json_build_array(number, kind, payload) ORDER BY number)::text
+  FROM play_move WHERE session_id = session.id
+) AS told
+FROM play_session session WHERE session.id = %s AND session.player_id = %s
+FOR NO KEY UPDATE OF session
+"""
 
 
 @transaction.atomic
@@ -69,11 +82,15 @@ def lock_position(*, player: Player, session_id: UUID) -> Position:
 
     All turns of a session queue up at this lock, so each sees what the one before it wrote.
     """
-    rows = Session.objects.select_for_update(of=("self",), no_key=True).select_related("puzzle")
-    session = rows.filter(pk=session_id, player=player).first()
-    if session is None:
+    rows: Iterable[Any] = Session.objects.raw(LOCK, [session_id, player.pk])
+    found = next(iter(rows), None)
+    if found is None:
         raise NotFound(f"You have no session {session_id}.")
-    return read_position(session)
+    found.puzzle = keep_puzzle(found.puzzle_id)
+    # The history came with the row, in one trip. If the row was waited for, it is the newest,
+    # but the history is that of the moment before: numbers have no gaps, so its length tells.
+    entries = tuple(Entry(*row) for row in json.loads(found.told or "[]"))
+    return read_position(found, entries if len(entries) == found.next_number - 1 else None)
 
 
 def finished(*, position: Position) -> Conflict:

@@ -184,7 +184,7 @@ class Abandon(PlayView):
 
 
 def _session(position: Position) -> dict[str, Any]:
-    return dict(serializers.SessionSerializer(selectors.describe_position(position)).data)
+    return selectors.describe_position(position)
 
 
 def _told(batch: Batch) -> Response:
@@ -198,8 +198,7 @@ def _told(batch: Batch) -> Response:
         "entries": [selectors.describe_entry(entry) for entry in batch.entries],
         "session": selectors.describe_position(batch.position),
     }
-    told = {**serializers.BatchSerializer({**data, "problem": None}).data, "problem": problem}
-    return Response(told, 201 if batch.stored else 200)
+    return Response({**data, "problem": problem}, 201 if batch.stored else 200)
 
 
 def _turn(turn: Turn) -> Response:
@@ -208,4 +207,4 @@ def _turn(turn: Turn) -> Response:
         "replies": [selectors.describe_entry(entry) for entry in turn.replies],
         "session": selectors.describe_position(turn.position),
     }
-    return Response(serializers.TurnSerializer(data).data, 200 if turn.repeated else 201)
+    return Response(data, 200 if turn.repeated else 201)

@@ -21,7 +21,7 @@ from engines.randomness import BOARD, Stream, derive_seed
 from engines.shared.lines import Line
 
 ATTEMPTS = 5_000
-"""Games tried for a level: at least 1 of 70 fits, so this does not run out in practice."""
+"""Games tried for a level: 1 of 70 fits where fewest do, so this does not run out in practice."""
 LEAST_LINES = 8
 """Free lines of a puzzle, at least; at most are as many as can be played exactly."""
 SLIPS = 4
@@ -34,7 +34,7 @@ LEVELS = (
         Rules(rows=3, cols=3),
         0.2,
         0.45,
-        "Several first lines win, and the careful player finds one.",
+        "A few first lines win, and those that look careful are among them.",
     ),
     Level(
         "medium",
@@ -42,7 +42,7 @@ LEVELS = (
         Rules(rows=4, cols=4),
         0.5,
         0.78,
-        "Few first lines win, and the careful player often misses them.",
+        "Some first lines win, but of those that look careful about half lose.",
     ),
     Level(
         "hard",
@@ -50,7 +50,7 @@ LEVELS = (
         Rules(rows=4, cols=4),
         0.8,
         1.0,
-        "One or two first lines win, and the careful player misses them: what looks good loses.",
+        "Hardly a first line wins, and those that look careful lose.",
     ),
 )
 

@@ -159,8 +159,9 @@ def _position_faults(board: Board) -> list[Fault]:
     found = judge.areas(here, board.lines, here.cells | outside)
     if any(area & cells not in (0, area & ~outside) for area in found for cells in board.taken):
         return [Fault("/boxes", "Cells that no line parts must have the same owner.")]
-    if first | second and not nobodys and rules.border == "drawn" and rules.capture == "area":
-        return [Fault("/boxes", "The largest area is the outside: somewhere a cell is nobody's.")]
+    by_size = rules.border == "drawn" and rules.capture == "area"
+    if by_size and nobodys.bit_count() < 2:
+        return [Fault("/boxes", "The largest area is the outside: two cells stay nobody's.")]
     if judge.closed_off(rules, board.lines, nobodys):
         return [Fault("/boxes", "These lines close off cells; a seat must have taken them.")]
     if rules.capture == "box":

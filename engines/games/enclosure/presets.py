@@ -6,6 +6,7 @@ from engines.games.enclosure.types import Rules
 from engines.protocol import Preset, PresetVariant
 
 _BASE = Rules()
+_SMALL: dict[str, object] = {"rows": 3, "cols": 3, "border": "drawn"}
 
 
 def _variant(title: str, policy: str, **changes: object) -> PresetVariant:
@@ -17,10 +18,6 @@ def _preset(
     key: str, title: str, question: str, *variants: PresetVariant, trials: int = 100_000
 ) -> Preset:
     return Preset(key, title, question, variants, trials=trials, replicates=3, seed=1)
-
-
-def _seats(first: str, second: str) -> str:
-    return f"{first},{second}"
 
 
 PRESETS = (
@@ -73,15 +70,12 @@ PRESETS = (
         "Enclosure: does judgement help?",
         "How far is each player ahead of random play, moving first and moving second?",
         _variant("Baseline: random against random", "random,random"),
-        *(
-            _variant(f"{one} moves {when}", _seats(*(pair if when == "first" else pair[::-1])))
-            for one, pair in (
-                ("Greedy", ("greedy", "random")),
-                ("Careful", ("careful", "random")),
-                ("Lookahead", ("lookahead", "random")),
-            )
-            for when in ("first", "second")
-        ),
+        _variant("Greedy moves first", "greedy,random"),
+        _variant("Greedy moves second", "random,greedy"),
+        _variant("Careful moves first", "careful,random"),
+        _variant("Careful moves second", "random,careful"),
+        _variant("Lookahead moves first", "lookahead,random"),
+        _variant("Lookahead moves second", "random,lookahead"),
         trials=20_000,
     ),
     _preset(
@@ -99,30 +93,13 @@ PRESETS = (
         _variant("Careful moves first", "careful,lookahead"),
         trials=20_000,
     ),
-    Preset(
+    _preset(
         "small-optimal",
         "Enclosure: the best player on a small grid",
         "On 3×3 cells with the border drawn, how far is careful play from best play?",
-        (
-            PresetVariant(
-                "Baseline: careful against careful",
-                Rules(rows=3, cols=3, border="drawn"),
-                "careful,careful",
-            ),
-            PresetVariant(
-                "Optimal moves first", Rules(rows=3, cols=3, border="drawn"), "optimal,careful"
-            ),
-            PresetVariant(
-                "Optimal moves second", Rules(rows=3, cols=3, border="drawn"), "careful,optimal"
-            ),
-            PresetVariant(
-                "Optimal against optimal",
-                Rules(rows=3, cols=3, border="drawn"),
-                "optimal,optimal",
-            ),
-        ),
-        trials=100_000,
-        replicates=3,
-        seed=1,
+        _variant("Baseline: careful against careful", "careful,careful", **_SMALL),
+        _variant("Optimal moves first", "optimal,careful", **_SMALL),
+        _variant("Optimal moves second", "careful,optimal", **_SMALL),
+        _variant("Optimal against optimal", "optimal,optimal", **_SMALL),
     ),
 )

@@ -96,7 +96,10 @@ METRICS = (
         title="Never taken",
         kind="mean",
         unit="cells",
-        description="Cells that are nobody's at the end.",
+        description=(
+            "Cells that are nobody's at the end: none, but the last two where areas are taken and "
+            "the border counts as drawn."
+        ),
         shape=_mean,
     ),
     Metric(

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from engines.games.enclosure import rules as judge
 from engines.games.enclosure.cuts import choices, graph_of, position_of
+from engines.games.enclosure.geometry import members
 from engines.games.enclosure.policies import EXACT_LINES, most_taken
 from engines.games.enclosure.rules import SEATS
 from engines.games.enclosure.search import best_ahead, best_lines, exact_values
@@ -14,8 +15,8 @@ from engines.games.enclosure.types import State
 from engines.protocol import Hint, Solution
 from engines.shared.lines import Line, line_words
 
-SOLVE_LINES = 26
-"""Free lines up to which `solve` tries: 64 MB, and some ten seconds at most."""
+SOLVE_LINES = 24
+"""Free lines up to which `solve` tries: 16 MB, and half a minute at most."""
 SLICE = 100_000
 """Positions looked at between two looks at the clock."""
 
@@ -123,7 +124,7 @@ def _best_play(state: State, deadline: float) -> tuple[list[Line], int] | None:
         while not exact.line_values(shape, positions, scratch, table, SLICE, values):
             if perf_counter() > deadline:
                 return None
-        best = best_lines({line: int(values[line]) for line in np.flatnonzero(positions.free[0])})
+        best = best_lines({line: int(values[line]) for line in members(position)})
         moves.append(names[best[0]])
         state = judge.apply(state, moves[-1])
     return moves, int(table.budget[1])

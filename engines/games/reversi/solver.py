@@ -112,7 +112,7 @@ class Search:
 
     def best_cell(self, state: State, seconds: float) -> int | None:
         """The cell of the best move; None if it was not found in time."""
-        from engines.games.reversi.kernels.search import solve_position
+        from engines.games.reversi.kernels.endgame import solve_position
         from engines.games.reversi.kernels.workspace import four_words
 
         discs, limit = four_words(*judge.own_and_other(state)), SLICE
@@ -133,7 +133,7 @@ class Search:
         import numpy as np
 
         from engines.games.reversi.discs import cells_in
-        from engines.games.reversi.kernels.search import move_values
+        from engines.games.reversi.kernels.endgame import move_values
         from engines.games.reversi.kernels.workspace import four_words
 
         found = np.zeros(self.ground.weights.shape[0], np.int64)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from functools import partial
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import connection, transaction
 
+from backend.play import services
 from backend.play.models import Move, Player, Session
 from backend.puzzles.models import Puzzle
 from tests.support.api import Api
@@ -114,6 +118,42 @@ def test_no_move_is_lost_or_doubled_in_races(player_api: Api, puzzle: Puzzle) ->
 @pytest.mark.timeout(3600)
 def test_no_move_is_lost_or_doubled_in_a_thousand_races(player_api: Api, puzzle: Puzzle) -> None:
     run_races(player_api, puzzle, 1000)
+
+
+def test_a_turn_that_waited_for_another_sees_what_that_one_wrote(
+    player_api: Api, puzzle: Puzzle
+) -> None:
+    play, answers = start(player_api, puzzle), []
+    session = Session.objects.select_related("player").get()
+    assert session.player is not None
+
+    def second() -> None:
+        body = {"number": 2, "move": puzzle.certificate[1]}
+        answers.append(other_device(player_api).post(f"sessions/{play.id}/moves/", body))
+        connection.close()
+
+    thread = threading.Thread(target=second)
+    with transaction.atomic():
+        services.make_move(
+            player=session.player, session_id=session.pk, number=1, move=puzzle.certificate[0]
+        )
+        thread.start()
+        waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+        with connection.cursor() as cursor:
+            for _ in range(200):
+                cursor.execute(waiting)
+                if cursor.fetchone()[0]:
+                    break
+                time.sleep(0.05)
+            else:
+                raise AssertionError("the second turn does not wait")
+    thread.join()
+    assert [answer.status_code for answer in answers] == [201]
+    after = start(player_api, puzzle)
+    after.move(puzzle.certificate[0])
+    after.move(puzzle.certificate[1])
+    assert play.detail()["view"] == answers[0].json()["session"]["view"]
+    assert play.detail()["view"] == after.detail()["view"]
 
 
 def test_of_two_moves_with_one_number_one_is_played(player_api: Api, puzzle: Puzzle) -> None:

@@ -41,7 +41,7 @@ def make_table(free: NDArray[np.uint8]) -> Table:
 
 
 @stage
-def value(shape: Any, ps: Any, scratch: Any, table: Any, first: int) -> int:
+def value(shape: Any, ps: Any, scratch: Any, table: Any, first: int) -> Any:
     """The value of position `first`; UNKNOWN where the budget did not last.
 
     The positions after it are overwritten.
@@ -63,9 +63,7 @@ def value(shape: Any, ps: Any, scratch: Any, table: Any, first: int) -> int:
             table.best[at] = max(table.best[at], value_of_move(shape, table.taken[at], found))
             found = int64(UNKNOWN)
         if found == UNKNOWN:
-            line = table.line[at] + 1
-            while line < free.shape[0] and free[line] == 0:
-                line += 1
+            line = next_unknown(shape, ps, table, at)
             entered = line < free.shape[0]
             if entered:
                 table.line[at], table.taken[at] = line, go_to(shape, ps, at, line)
@@ -80,8 +78,29 @@ def value(shape: Any, ps: Any, scratch: Any, table: Any, first: int) -> int:
     return found
 
 
+@stage
+def next_unknown(shape: Any, ps: Any, table: Any, at: int) -> Any:
+    """The next line of position `at` after which the value is not known; L if there is none.
+
+    The best of those that are known is kept: most lines need no position to be made.
+    """
+    free, gain, values, bit = ps.free[at], ps.gain[at], table.values, table.bit
+    key, best, line = table.key[at], table.best[at], table.line[at] + 1
+    while line < free.shape[0]:
+        if free[line]:
+            if gain[line] > 0 and shape.boxes == 0:  # takes more lines away than this one
+                break
+            after = int64(values[key & ~(int64(1) << bit[line])])
+            if after == UNKNOWN:
+                break
+            best = max(best, value_of_move(shape, gain[line], after))
+        line += 1
+    table.best[at] = best
+    return line
+
+
 @inline
-def key_of(table: Any, free: Any) -> int:
+def key_of(table: Any, free: Any) -> Any:
     key = int64(0)
     for line in range(free.shape[0]):
         key |= int64(free[line]) << table.bit[line]
@@ -89,13 +108,13 @@ def key_of(table: Any, free: Any) -> int:
 
 
 @inline
-def value_of_move(shape: Any, taken: int, after: int) -> int:
+def value_of_move(shape: Any, taken: int, after: int) -> Any:
     """What a move is worth that takes so much and leaves a position of that value."""
     return taken + after if taken > 0 and shape.extra_turn else taken - after
 
 
 @stage
-def line_value(shape: Any, ps: Any, scratch: Any, table: Any, line: int) -> int:
+def line_value(shape: Any, ps: Any, scratch: Any, table: Any, line: int) -> Any:
     """The value of a free line of position 0, whose gains are found; UNKNOWN as above."""
     at = int64(1)
     taken = go_to(shape, ps, at - 1, line)

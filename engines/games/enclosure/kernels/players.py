@@ -28,7 +28,7 @@ def choose(
     if most == 0 and (player == CAREFUL or (player == LOOKAHEAD and depth == 2)):
         safe = find_safe(shape, ps, scratch, at)  # no line is better when two moves are looked at
     searches = player == OPTIMAL or (player == LOOKAHEAD and depth > 1 and safe == 0)
-    highest = -MOST if searches else most
+    highest: Any = -MOST if searches else most
     for line in range(free.shape[0]):
         value = gain[line]
         if searches and free[line]:
@@ -61,7 +61,7 @@ def choose_any(shape: Any, ps: Any, scratch: Any, state: Any) -> Any:
 
 
 @stage
-def move_value(shape: Any, ps: Any, scratch: Any, line: int, depth: int, low: int) -> int:
+def move_value(shape: Any, ps: Any, scratch: Any, line: int, depth: int, low: int) -> Any:
     """The value of a line of position 0 when 2 or 3 moves are looked at: exact if it is above
     `low`, else a bound not above it."""
     at, high = int64(1), int64(MOST)
@@ -76,7 +76,7 @@ def move_value(shape: Any, ps: Any, scratch: Any, line: int, depth: int, low: in
 
 
 @stage
-def two_moves(shape: Any, ps: Any, scratch: Any, at: int, high: int) -> int:
+def two_moves(shape: Any, ps: Any, scratch: Any, at: int, high: int) -> Any:
     """The value of position `at` when two moves are looked at: exact if it is below `high`, else
     a bound not below it."""
     most = find_gains(shape, ps, scratch, at)

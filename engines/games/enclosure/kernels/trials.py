@@ -91,7 +91,7 @@ def run_trials(
     trials: int,
     counters: Any,
     played: Any,
-) -> int:
+) -> Any:
     """Play trials first … first + trials - 1 and count. `played` (L,) are then the lines of the
     last one, in order; how many they are is given back.
 
@@ -99,6 +99,7 @@ def run_trials(
     """
     owner, scores = np.empty(shape.cells, np.int8), np.zeros(2, np.int64)
     moves = 0
+    left = 0 if shape.from_outside or shape.boxes else 2  # cells that are nobody's at the end
     for trial in range(trials):
         state = open_stream(seed, first + trial, PLAY)
         free, wall, cut = ps.free[0], ps.wall[0], ps.cut[0]
@@ -144,7 +145,7 @@ def run_trials(
         for cell in range(shape.cells):
             nobodys += int64(owner[cell] < 0)
             counters.first_cells[cell] += int64(owner[cell] == 0)
-        if scores[0] + scores[1] + nobodys != shape.cells:
+        if nobodys != left or scores[0] + scores[1] + left != shape.cells:
             raise ValueError("the cells of a finished game do not add up")
         counters.headline[trial] = difference
         add_value(counters.advantage, difference)
@@ -180,7 +181,7 @@ def any_free(free: Any) -> bool:
 
 
 @inline
-def sign(number: int) -> int:
+def sign(number: int) -> Any:
     return int64(number > 0) - int64(number < 0)
 
 

@@ -23,14 +23,14 @@ def closes(ends: Any, wall: Any, line: int) -> bool:
 
 
 @inline
-def lines_left(around: Any, free: Any, cell: int) -> int:
+def lines_left(around: Any, free: Any, cell: int) -> Any:
     """How many of a cell's lines are not drawn."""
     above, below = int64(free[around[cell, 0]]), int64(free[around[cell, 1]])
     return above + below + int64(free[around[cell, 2]]) + int64(free[around[cell, 3]])
 
 
 @stage
-def find_gains(shape: Any, ps: Any, scratch: Any, at: int) -> int:
+def find_gains(shape: Any, ps: Any, scratch: Any, at: int) -> Any:
     """What each free line of position `at` takes; the most of it."""
     free, gain, wall, left = ps.free[at], ps.gain[at], ps.wall[at], scratch.left
     lines, most, closing, ends = free.shape[0], int64(0), 0, shape.ends
@@ -63,7 +63,7 @@ def count_left(around: Any, free: Any, left: Any) -> None:
 
 
 @inline
-def gain_of_bridge(shape: Any, ps: Any, at: int, line: int) -> int:
+def gain_of_bridge(shape: Any, ps: Any, at: int, line: int) -> Any:
     part, whole = ps.size[at, ps.below[at, line]], ps.area[at]
     gain = part
     if shape.from_outside == 0:
@@ -97,7 +97,7 @@ def search(shape: Any, ps: Any, scratch: Any, at: int) -> None:
 
 
 @stage
-def search_from(shape: Any, ps: Any, scratch: Any, at: int, root: int, count: int) -> int:
+def search_from(shape: Any, ps: Any, scratch: Any, at: int, root: int, count: int) -> Any:
     """Search from a vertex, which gets place `count`: how many vertices it reaches."""
     free, order, place, size = ps.free[at], ps.order[at], ps.place[at], ps.size[at]
     stack, via, cursor, earliest = scratch.stack, scratch.via, scratch.cursor, scratch.earliest
@@ -133,7 +133,7 @@ def search_from(shape: Any, ps: Any, scratch: Any, at: int, root: int, count: in
 
 
 @stage
-def find_cut(shape: Any, ps: Any, at: int, line: int, cut: Any) -> int:
+def find_cut(shape: Any, ps: Any, at: int, line: int, cut: Any) -> Any:
     """The cells that a line takes which takes some, as `find_gains` has found; how many."""
     gain, taken = ps.gain[at, line], int64(0)
     if shape.boxes:
@@ -178,7 +178,7 @@ def draw(shape: Any, free: Any, wall: Any, line: int, cut: Any, taken: int) -> N
 
 
 @stage
-def go_to(shape: Any, ps: Any, at: int, line: int) -> int:
+def go_to(shape: Any, ps: Any, at: int, line: int) -> Any:
     """Make position at + 1 the one after drawing a line in position `at`; what it takes."""
     free, wall, cut = ps.free[at + 1], ps.wall[at + 1], ps.cut[at + 1]
     copy(ps.free[at], free)
@@ -197,7 +197,7 @@ def copy(source: Any, target: Any) -> None:  # a slice's assignment takes a seco
 
 
 @stage
-def find_safe(shape: Any, ps: Any, scratch: Any, at: int) -> int:
+def find_safe(shape: Any, ps: Any, scratch: Any, at: int) -> Any:
     """Mark the free lines after which nothing can be taken, where nothing can be taken now;
     how many they are. Position at + 1 is overwritten."""
     free, safe, wall = ps.free[at], ps.safe[at], ps.wall[at]
@@ -241,7 +241,7 @@ def can_halve(shape: Any, ps: Any, scratch: Any, at: int) -> bool:
 
 
 @inline
-def pair_of(ends: Any, wall: Any, line: int) -> int:
+def pair_of(ends: Any, wall: Any, line: int) -> Any:
     """A number for the two walls that a line joins."""
     a, b = int64(wall[ends[line, 0]]), int64(wall[ends[line, 1]])
     return min(a, b) * wall.shape[0] + max(a, b)

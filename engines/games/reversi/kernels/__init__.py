@@ -3,7 +3,8 @@
 - `workspace`  the rules as numbers, and the scratch arrays
 - `discs`      where discs may go and what they turn over, on one or two words
 - `boards`     from a stream to a board, and what its cells are worth
-- `search`     looking ahead, and exact endgames
+- `lookahead`  what a move leads to some moves later
+- `endgame`    exact play of endgames
 - `plays`      one decision of each player
 - `trials`     the loop over trials
 - `perft`      counts positions: a check of all the rules

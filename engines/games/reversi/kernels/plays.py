@@ -8,7 +8,8 @@ from numba import int64
 
 from engines.compiled import inline, stage
 from engines.games.reversi.kernels.discs import NONE, count, pull, turned_over
-from engines.games.reversi.kernels.search import best_cells, best_exact, gain
+from engines.games.reversi.kernels.endgame import best_exact
+from engines.games.reversi.kernels.lookahead import best_cells, gain
 from engines.games.reversi.kernels.workspace import ENDGAME, GREEDY, POSITIONAL, RANDOM
 from engines.randomness_numba import below
 

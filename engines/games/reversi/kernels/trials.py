@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from engines.compiled import entry, inline
 from engines.games.reversi.kernels.boards import draw_shape, opening, weigh_cells
 from engines.games.reversi.kernels.discs import NONE, bit, count, legal_cells, pull, turned_over
+from engines.games.reversi.kernels.endgame import STAMP
 from engines.games.reversi.kernels.plays import choose
-from engines.games.reversi.kernels.search import STAMP
 from engines.games.reversi.kernels.workspace import POSITIONAL, Ground
 from engines.games.reversi.simulation import MOST_MOBILE
 from engines.games.reversi.types import Rules

@@ -70,10 +70,10 @@ def test_certificates_of_ten_thousand_puzzles_solve_them(level):
 
 
 @pytest.mark.long
-@pytest.mark.timeout(1800)
+@pytest.mark.timeout(3600)
 @LEVELS
-def test_certificates_of_many_level_puzzles_solve_them(level):
-    for seed in range(1_000, 1_300):
+def test_certificates_of_ten_thousand_level_puzzles_solve_them(level):
+    for seed in range(1_000, 11_000):
         puzzle = GAME.generate_level(level.key, seed)
         assert level.holds(puzzle.difficulty.value)
         assert is_solved(replay(puzzle.board, puzzle.certificate))

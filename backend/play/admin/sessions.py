@@ -1,4 +1,4 @@
-"""Players and their sessions, to look through: a session's history is stepped through."""
+"""Sessions to look through: a history is stepped through, entry by entry."""
 
 from __future__ import annotations
 
@@ -8,22 +8,21 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import admin
-from django.db.models import Count, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.timezone import localtime
 from pydantic import ValidationError as RulesError
 
-from backend.common.admin_filters import GameFilter, LevelFilter, game_title
+from backend.common.admin_filters import game_title
 from backend.common.admin_read_only import ReadOnlyAdmin, whole
 from backend.common.admin_steps import Step, stepper_context, svg_response
 from backend.common.problems import Conflict
+from backend.play.admin.words import PuzzleGameFilter, PuzzleLevelFilter, seconds_text
 from backend.play.history import PLAYED, Entry, replay
-from backend.play.models import Finish, Move, Player, Session
+from backend.play.models import Move, Session
 from backend.play.selectors import list_history
-from backend.play.services import dismiss_reports, remove_names
 from backend.puzzles.boards import load_board
 from engines import EngineError, Game
 
@@ -37,137 +36,6 @@ WINNERS = {
     "second": "the second player wins",
     "draw": "a draw",
 }
-
-
-class PuzzleGameFilter(GameFilter):
-    field = "puzzle__game"
-
-
-class PuzzleLevelFilter(LevelFilter):
-    field = "puzzle__level"
-
-
-class ReportedFilter(admin.SimpleListFilter):
-    title = "name reported"
-    parameter_name = "reported"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:  # noqa: ARG002
-        return [("yes", "Reported")]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:  # noqa: ARG002
-        return queryset.filter(reports__gt=0) if self.value() == "yes" else queryset
-
-
-@admin.register(Player)
-class PlayerAdmin(ReadOnlyAdmin):
-    """Anonymous devices. The token's hash is nobody's business, so it is shown nowhere."""
-
-    page_template = "play/player.html"
-    list_display = ("id", "name", "created_at", "last_seen", "session_count", "report_count")
-    list_filter = (ReportedFilter, "name_barred", "created_at", "last_seen")
-    search_fields = ("id", "name")
-    search_help_text = "Id or name"
-    actions = ("remove_names", "dismiss_reports")
-    ordering = ("-created_at", "-id")
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
-        found: QuerySet[Player] = super().get_queryset(request)
-        return found.annotate(
-            sessions_played=Count("sessions", distinct=True),
-            reports=Count("name_reports", distinct=True),
-        )
-
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        # Filtering by it would tell it, letter by letter.
-        return "token" not in lookup and super().lookup_allowed(lookup, value, request)
-
-    @admin.display(description="Sessions", ordering="sessions_played")
-    def session_count(self, obj: Any) -> int:
-        return int(obj.sessions_played)
-
-    @admin.display(description="Name reported", ordering="reports")
-    def report_count(self, obj: Any) -> int:
-        return int(obj.reports)
-
-    def has_names_permission(self, request: HttpRequest) -> bool:
-        return bool(request.user.has_perm("play.change_player"))
-
-    @admin.action(description="Remove the names, for good", permissions=["names"])
-    def remove_names(self, request: HttpRequest, queryset: QuerySet[Player]) -> None:
-        removed = remove_names(players=list(queryset))
-        self.message_user(request, f"Names removed: {removed}.")
-
-    @admin.action(description="Dismiss reports of the names", permissions=["names"])
-    def dismiss_reports(self, request: HttpRequest, queryset: QuerySet[Player]) -> None:
-        dismissed = dismiss_reports(players=list(queryset))
-        self.message_user(request, f"Reports dismissed: {dismissed}.")
-
-    def page_context(self, request: HttpRequest, obj: Player) -> dict[str, Any]:
-        sessions = obj.sessions.select_related("puzzle").order_by("-started_at")
-        return {
-            "player": obj,
-            "reports": obj.name_reports.order_by("-created_at")[:50],
-            "session_count": sessions.count(),
-            "sessions": [(one, game_title(one.puzzle.game)) for one in sessions[:50]],
-            "may_see_sessions": request.user.has_perm("play.view_session"),
-        }
-
-
-@admin.register(Finish)
-class FinishAdmin(ReadOnlyAdmin):
-    """First finishes, as leaderboards have them; and why some are kept out of them."""
-
-    list_display = ("finished", "game_title", "name", "moves", "time", "undos", "hints", "why")
-    list_filter = ("implausible", PuzzleGameFilter, PuzzleLevelFilter, "finished_at")
-    list_select_related = ("puzzle", "player")
-    search_fields = ("player__id", "player__name", "puzzle__id")
-    search_help_text = "Id of a player or a puzzle, or a name"
-    ordering = ("-finished_at", "-id")
-
-    @admin.display(description="Finished", ordering="finished_at")
-    def finished(self, obj: Finish) -> str:
-        return date_format(localtime(obj.finished_at), "DATETIME_FORMAT")
-
-    @admin.display(description="Puzzle", ordering="puzzle__game")
-    def game_title(self, obj: Finish) -> str:
-        return f"{game_title(obj.puzzle.game)}, {obj.puzzle.level or 'no level'}"
-
-    @admin.display(description="Name", ordering="player__name")
-    def name(self, obj: Finish) -> str:
-        return obj.player.name
-
-    @admin.display(description="Moves", ordering="move_count")
-    def moves(self, obj: Finish) -> int:
-        return obj.move_count
-
-    @admin.display(description="Time", ordering="time_ms")
-    def time(self, obj: Finish) -> str:
-        return _seconds(obj.time_ms)
-
-    @admin.display(description="Undos", ordering="undo_count")
-    def undos(self, obj: Finish) -> int:
-        return obj.undo_count
-
-    @admin.display(description="Hints", ordering="hint_count")
-    def hints(self, obj: Finish) -> int:
-        return obj.hint_count
-
-    @admin.display(description="Kept out because", ordering="implausible")
-    def why(self, obj: Finish) -> str:
-        return obj.get_implausible_display() if obj.implausible else ""
-
-    def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",  # noqa: ARG002
-        extra_context: Any = None,  # noqa: ARG002
-    ) -> HttpResponse:
-        """A finish has nothing to show but its session."""
-        finish = self.visible_object(request, object_id)
-        if finish is None:
-            return self._get_obj_does_not_exist_redirect(request, self.opts, object_id)
-        return HttpResponseRedirect(reverse("admin:play_session_change", args=[finish.session_id]))
 
 
 @admin.register(Session)
@@ -236,7 +104,7 @@ class SessionAdmin(ReadOnlyAdmin):
             "took": _took(obj),
             "seats": _seats(obj),
             "winner": WINNERS.get(obj.winner or ""),
-            "median_think": _seconds(int(median(thought))) if thought else "",
+            "median_think": seconds_text(int(median(thought))) if thought else "",
             "times_stuck": obj.stuck_count,
         }
         try:
@@ -296,7 +164,9 @@ def _step(game: Game, row: Move) -> Step:
         badges = (*badges, row.outcome)
     if row.odd:
         text, badges = f"{text} (times odd: {row.get_odd_display()})", (*badges, "odd")
-    return Step(row.number, text, badges, "" if row.think_ms is None else _seconds(row.think_ms))
+    return Step(
+        row.number, text, badges, "" if row.think_ms is None else seconds_text(row.think_ms)
+    )
 
 
 def _seats(session: Session) -> str:
@@ -304,10 +174,6 @@ def _seats(session: Session) -> str:
     if session.mode == Session.Mode.BOT:
         return f"the player {session.seat}, against the bot “{session.bot}”"
     return "two people on one device" if session.mode else ""
-
-
-def _seconds(milliseconds: int) -> str:
-    return f"{milliseconds / 1000:.1f} s"
 
 
 def _took(session: Session) -> str:

@@ -1,0 +1,139 @@
+"""Posting a move through the real server, against a minimal view on the same database.
+
+The peer is a REST framework view without middleware or sign-in that does one read and one
+insert in a transaction. Both servers run at once with two processes each, and are measured in
+turns, so that what else the machine does falls on both.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import statistics
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from bench.stack import services, web
+from bench.tables import Table
+
+GAME = "map_coloring"
+TABLE = """
+CREATE TABLE bench_entry (
+  id bigserial PRIMARY KEY, player uuid NOT NULL REFERENCES play_player, number integer,
+  payload jsonb
+)
+"""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Answers a second, and the latencies in ms, sorted."""
+
+    rate: float
+    latencies: list[float]
+
+
+def percentile(latencies: list[float], share: float) -> float:
+    return latencies[min(len(latencies) - 1, int(share * len(latencies)))]
+
+
+def measure(seconds: float, clients: int, make: Callable[[int], Iterator[Any]]) -> Measured:
+    """Each client sends what its generator gives, (host, port, path, body, headers), in turn."""
+    latencies: list[list[float]] = [[] for _ in range(clients)]
+    sources = [make(client) for client in range(clients)]
+    start = threading.Barrier(clients + 1)
+    end = [0.0]
+
+    def run(client: int) -> None:
+        start.wait()
+        for host, port, path, body, headers in sources[client]:
+            begun = time.perf_counter()
+            if begun >= end[0]:
+                return
+            connection = http.client.HTTPConnection(host, port, timeout=30)
+            connection.request("POST", path, body, headers)
+            answer = connection.getresponse()
+            answer.read()
+            connection.close()
+            assert answer.status == 201, (answer.status, path)
+            latencies[client].append((time.perf_counter() - begun) * 1000)
+
+    threads = [threading.Thread(target=run, args=(client,)) for client in range(clients)]
+    for thread in threads:
+        thread.start()
+    end[0] = time.perf_counter() + seconds
+    start.wait()
+    begun = time.perf_counter()
+    for thread in threads:
+        thread.join()
+    taken = time.perf_counter() - begun
+    flat = sorted(value for several in latencies for value in several)
+    return Measured(len(flat) / taken, flat)
+
+
+def moves(host: str, port: int, client: int) -> Iterator[Any]:
+    """Moves of the certificate in one new session after another, made outside the clock."""
+    from backend.play import services as play
+    from backend.puzzles.services import make_puzzle
+    from engines import get_game
+
+    rules = get_game(GAME).levels[0].rules.model_dump(mode="json")
+    puzzle = make_puzzle(game=GAME, rules=rules, seed=client)
+    player, token = play.create_player()
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+    ready = [
+        play.start_session(player=player, puzzle_id=puzzle.pk)[0].session.pk for _ in range(400)
+    ]
+
+    def send() -> Iterator[Any]:
+        for session in ready:
+            path = f"/api/v1/sessions/{session}/moves/"
+            for number, move in enumerate(puzzle.certificate, 1):
+                body = json.dumps({"number": number, "move": move, "think_ms": 900})
+                yield host, port, path, body, headers
+
+    return send()
+
+
+def entries(host: str, port: int) -> Iterator[Any]:
+    from backend.play.models import Player
+
+    player = str(Player.objects.order_by("id").values_list("pk", flat=True)[0])
+    number = 0
+    while True:
+        number += 1
+        body = json.dumps({"player": player, "number": number})
+        yield host, port, "/", body, {"Content-Type": "application/json"}
+
+
+def run(seconds: float = 4.0, rounds: int = 3, clients: int = 4) -> Iterator[Table]:
+    """The two servers in turns."""
+    with services(), web(2, "bench.peers.limited") as ours, web(2, "bench.peers.minimal") as peer:
+        from django.db import connection
+
+        with connection.cursor() as cursor:
+            cursor.execute(TABLE)
+        found: dict[str, list[Measured]] = {"posting a move": [], "minimal view": []}
+        for _ in range(rounds):
+            here = measure(seconds, clients, lambda client: moves(*ours[:2], client))
+            found["posting a move"].append(here)
+            there = measure(seconds, clients, lambda _: entries(*peer[:2]))
+            found["minimal view"].append(there)
+    rows = []
+    for name, measured in found.items():
+        rate = statistics.median(one.rate for one in measured)
+        flat = sorted(value for one in measured for value in one.latencies)
+        middle, late = percentile(flat, 0.5), percentile(flat, 0.99)
+        rows.append((name, f"{rate:.0f}", f"{middle:.1f}", f"{late:.1f}", str(len(flat))))
+    pairs = zip(*found.values(), strict=True)
+    ratios = [mine.rate / theirs.rate for mine, theirs in pairs]
+    told = ", ".join(f"{ratio:.2f}" for ratio in ratios)
+    yield Table(
+        f"Posting a move: two processes, {clients} clients, {rounds} rounds of {seconds:g} s",
+        ("server", "a second", "median ms", "p99 ms", "answers"),
+        rows,
+        f"Ratio of the rates: {statistics.median(ratios):.2f} ({told}).",
+    )
