@@ -150,7 +150,7 @@ def cancel_tuning(*, tuning: Tuning, by: User | None = None) -> Tuning:
     return locked
 
 
-def propose_level(*, tuning: Tuning, variant: UUID, by: User | None = None) -> LevelProposal:
+def propose_level(*, tuning: Tuning, variant: UUID | str, by: User | None = None) -> LevelProposal:
     """Note down rules of an ended tuning's short list as a level. Twice is the same as once.
 
     Raises `NotAllowed` (422) for a variant that is not on the short list.
@@ -159,7 +159,9 @@ def propose_level(*, tuning: Tuning, variant: UUID, by: User | None = None) -> L
         raise NotAllowed("A level is proposed from a finished search; this one is going on.")
     cells = {one.cell: one for one in tried(tuning, steps_of(tuning))}
     listed = short_list(target_of(tuning), {cell: one.found for cell, one in cells.items()})
-    chosen = next((cells[cell] for cell in listed if cells[cell].variant.pk == variant), None)
+    chosen = next(
+        (cells[cell] for cell in listed if str(cells[cell].variant.pk) == str(variant)), None
+    )
     if chosen is None or chosen.found is None:
         raise NotAllowed("These rules are not on the short list of this search.")
     proposal, _ = LevelProposal.objects.get_or_create(

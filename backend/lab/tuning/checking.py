@@ -9,6 +9,7 @@ from math import isfinite, prod
 from typing import Any, NotRequired, TypedDict
 
 from backend.lab.checking import check_numbers, find_game
+from backend.lab.forms.fields import resolve
 from backend.lab.models import MAX_STEPS
 from backend.lab.tuning.search import AT_ONCE, Axis
 from engines import EngineError, Fault, Game, InvalidRules, Metric, read_rules
@@ -149,8 +150,6 @@ def _read_axis(game: Game, at: str, asked: SearchRequest, faults: list[Fault]) -
 
 def searchable(game: Game) -> dict[str, tuple[Any, ...] | None]:
     """Rules that can be searched: the values of a choice, None for a whole number."""
-    from backend.lab.forms import resolve
-
     schema = game.Rules.model_json_schema()
     found: dict[str, tuple[Any, ...] | None] = {}
     for name, part in schema["properties"].items():

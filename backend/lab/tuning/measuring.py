@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from backend.lab.models import Experiment, Run, Tuning, TuningStep, Variant
+from backend.lab.models import Chunk, Experiment, Run, Tuning, TuningStep, Variant
 from backend.lab.statistics.estimates import Estimate
 from backend.lab.tuning.checking import headline_of
 from backend.lab.tuning.search import Axis, Cell, Target
@@ -65,8 +65,6 @@ def _headline(game: Game, run: Run) -> Estimate | None:
 
 def why_not_done(experiment: Experiment) -> str:
     """The first error of a failed experiment's chunks, its last line."""
-    from backend.lab.models import Chunk
-
     error = (
         Chunk.objects.filter(run__variant__experiment=experiment, status="failed")
         .values_list("error", flat=True)
