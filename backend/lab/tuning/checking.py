@@ -101,7 +101,7 @@ def _read_axes(game: Game, search: Sequence[SearchRequest], faults: list[Fault])
     if not 1 <= len(search) <= MAX_RULES:
         faults.append(Fault("/search", f"One or two rules; these are {len(search)}."))
         return []
-    axes = []
+    axes: list[Axis] = []
     for at, asked in enumerate(search):
         if any(asked["rule"] == axis.rule for axis in axes):
             faults.append(Fault(f"/search/{at}/rule", "The other rule is the same one."))

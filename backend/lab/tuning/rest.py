@@ -29,7 +29,7 @@ from backend.lab.selectors.tuning import (
     tuning_findings,
 )
 from backend.lab.services import cancel_tuning, create_tuning
-from backend.lab.tuning.checking import MAX_CHOICES, MAX_RULES
+from backend.lab.tuning.checking import MAX_CHOICES
 from backend.lab.views import StaffView, staff
 from engines.randomness import MAX_SEED
 
@@ -57,7 +57,7 @@ class TuningRequestSerializer(StrictSerializer):
         required=False, default=dict, help_text="Those not searched; left out, their defaults"
     )
     policy = StrictCharField(max_length=200)
-    search = SearchedRuleSerializer(many=True, allow_empty=False, max_length=MAX_RULES)
+    search = SearchedRuleSerializer(many=True, allow_empty=False, help_text="One or two")
     target = serializers.ListField(
         child=StrictFloatField(),
         min_length=2,
