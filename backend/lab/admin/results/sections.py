@@ -7,7 +7,7 @@ from typing import Any
 
 from backend.lab import charts
 from backend.lab.admin import words
-from backend.lab.differences import rule_labels, show
+from backend.lab.differences import rule_labels, show, written_out
 from backend.lab.grids import find_grid, find_sweep
 from engines import Game, Metric
 
@@ -49,7 +49,7 @@ def headline_chart(headline: Metric, variants: Sequence[Context]) -> charts.Spec
 
 def rule_charts(game: Game, headline: Metric, variants: Sequence[Context]) -> Context:
     """The headline along the one rule, or over the two, that differ; nothing if it is not so."""
-    rules = [variant["rules"] for variant in variants]
+    rules = [written_out(game, variant["rules"]) for variant in variants]
     policies = [variant["policy"] for variant in variants]
     summaries = [variant["metrics"][headline.key] for variant in variants]
     if any(summary["value"] is None for summary in summaries):
