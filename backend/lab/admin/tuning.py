@@ -124,9 +124,9 @@ class TuningAdmin(OfTheLab):
             from backend.lab.admin.tuning_page import tuning_context
 
             context |= tuning_context(tuning)
-        except (EngineError, RulesError, ValueError) as error:
+        except (EngineError, RulesError, Conflict) as error:
             template = "lab/unreadable.html"
-            context["error"] = str(error)
+            context["error"] = str(getattr(error, "detail", error))
         return self.page(request, template, tuning.title, tuning, context)
 
     def cancel_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
@@ -155,7 +155,7 @@ class TuningAdmin(OfTheLab):
             proposal = propose_level(
                 tuning=tuning, variant=request.POST.get("variant", ""), by=request.user
             )
-        except NotAllowed as refusal:
+        except (NotAllowed, Conflict) as refusal:
             messages.warning(request, str(refusal.detail))
             return Redirect(tuning_url(tuning))
         return Redirect(reverse("admin:lab_levelproposal_change", args=[proposal.pk]))

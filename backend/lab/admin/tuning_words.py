@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from backend.lab.admin import words
 from backend.lab.models import LevelProposal, Tuning
 from backend.lab.tuning.checking import headline_of
@@ -44,7 +46,7 @@ def declaration(game: Game, proposal: LevelProposal) -> str:
             f"    Rules({', '.join(changed)}),",
             f"    {tuning.low!r},",
             f"    {tuning.high!r},",
-            f"    {said!r},",
+            f"    {json.dumps(said, ensure_ascii=False)},",
             "),",
         ]
     )

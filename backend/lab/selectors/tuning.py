@@ -63,7 +63,8 @@ def tuning_findings(tuning: Tuning) -> dict[str, Any]:
          "nearest": [those that come nearest, where none reaches it]}
 
     A try is ``{"variant", "values": {rule: value}, "value", "low", "high", "n", "standing"}``;
-    its figures are null as long as nothing was counted.
+    its figures are null as long as nothing was counted. Raises `Conflict` (409) when the game has
+    another version now.
     """
     steps, axes, target = steps_of(tuning), axes_of(tuning), target_of(tuning)
     every = tried(tuning, steps)

@@ -36,7 +36,7 @@ from backend.lab.services.queueing import queue_experiment
 from backend.lab.services.stopping import cancel_experiment
 from backend.lab.tuning.checking import SearchRequest, check_tuning, rules_at
 from backend.lab.tuning.measuring import axes_of, steps_of, target_of, tried, why_not_done
-from backend.lab.tuning.search import Step, next_step, short_list
+from backend.lab.tuning.search import Step, enough, next_step, short_list
 from engines import Fault, Game, get_game
 
 log = structlog.get_logger(__name__)
@@ -153,7 +153,8 @@ def cancel_tuning(*, tuning: Tuning, by: User | None = None) -> Tuning:
 def propose_level(*, tuning: Tuning, variant: UUID | str, by: User | None = None) -> LevelProposal:
     """Note down rules of an ended tuning's short list as a level. Twice is the same as once.
 
-    Raises `NotAllowed` (422) for a variant that is not on the short list.
+    Raises `NotAllowed` (422) for a variant that is not on the short list, and `Conflict` (409)
+    when the game has another version now.
     """
     if not tuning.ended:
         raise NotAllowed("A level is proposed from a finished search; this one is going on.")
@@ -192,23 +193,22 @@ def _advance(pk: UUID) -> None:
         text = f"Step {last.number} failed: {why}" if why else f"Step {last.number} failed."
         _end(tuning, TuningStatus.FAILED, text)
         return
-    game = get_game(tuning.game)
-    if game.version != tuning.version:
-        text = (
-            f"It was begun with version {tuning.version} of the game, which is now at version "
-            f"{game.version}: the figures would not belong together."
-        )
-        _end(tuning, TuningStatus.FAILED, text)
+    try:
+        measured = {one.cell: one.found for one in tried(tuning, steps)}
+    except Conflict as conflict:  # another version of the game
+        _end(tuning, TuningStatus.FAILED, str(conflict.detail))
         return
-    measured = {one.cell: one.found for one in tried(tuning, steps)}
     step = next_step(axes_of(tuning), target_of(tuning), measured)
-    if step is None:
+    if step is None and enough(target_of(tuning), measured):
+        text = "Enough was found: the search stopped before it had tried everything worth it."
+        _end(tuning, TuningStatus.DONE, text)
+    elif step is None:
         _end(tuning, TuningStatus.DONE, "Nothing is left within the bounds that is worth trying.")
     elif len(steps) >= tuning.max_steps:
-        text = f"All {tuning.max_steps} steps were taken; more could have followed."
+        text = f"All steps asked for were taken ({tuning.max_steps}); more could have followed."
         _end(tuning, TuningStatus.DONE, text)
     else:
-        _take(tuning, game, len(steps) + 1, step)
+        _take(tuning, get_game(tuning.game), len(steps) + 1, step)
 
 
 def _take(tuning: Tuning, game: Game, number: int, step: Step) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from backend.common.problems import Conflict
 from backend.lab.models import Chunk, Experiment, Run, Tuning, TuningStep, Variant
 from backend.lab.statistics.estimates import Estimate
 from backend.lab.tuning.checking import headline_of
@@ -32,8 +33,17 @@ def target_of(tuning: Tuning) -> Target:
 
 
 def tried(tuning: Tuning, steps: Sequence[TuningStep]) -> list[Tried]:
-    """Every cell of these steps, in order; figures of runs that have ended."""
+    """Every cell of these steps, in order; figures of runs that have ended.
+
+    Raises `Conflict` (409) when the game has another version now.
+    """
     game = get_game(tuning.game)
+    if game.version != tuning.version:
+        raise Conflict(
+            f"This tuning was begun with version {tuning.version} of the game; it is now at "
+            f"version {game.version}: the figures would not belong together.",
+            code="other_version",
+        )
     runs = Run.objects.filter(
         variant__experiment__in=[step.experiment_id for step in steps]
     ).select_related("variant")

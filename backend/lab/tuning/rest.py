@@ -173,7 +173,13 @@ class TuningList(StaffView):
 
 
 class TuningDetail(StaffView):
-    @extend_schema(responses={200: TuningDetailSerializer, **NOT_FOUND})
+    @extend_schema(
+        responses={
+            200: TuningDetailSerializer,
+            **NOT_FOUND,
+            **problems(_409="The game has another version now"),
+        }
+    )
     def get(self, request: Request, pk: UUID) -> Response:  # noqa: ARG002
         """A tuning, its steps so far and what they found."""
         return Response(_detail(find_tuning(pk)))

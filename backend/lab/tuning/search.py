@@ -86,7 +86,7 @@ def next_step(axes: Sequence[Axis], target: Target, measured: Measured) -> Step 
     """
     if not measured:
         return Step(tuple(product(*(_first(axis, len(axes)) for axis in axes))), "spread")
-    if sum(standing(target, found) == "inside" for found in measured.values()) >= ENOUGH:
+    if enough(target, measured):
         return None
     halves = _halves(axes, target, measured)
     if turns(axes, measured):
@@ -95,6 +95,11 @@ def next_step(axes: Sequence[Axis], target: Target, measured: Measured) -> Step 
         return Step(tuple(cells), "everywhere") if cells else None
     cells = halves[:AT_ONCE]
     return Step(tuple(cells), "bisect") if cells else None
+
+
+def enough(target: Target, measured: Measured) -> bool:
+    """Whether so many cells lie inside the target that the search may end."""
+    return sum(standing(target, found) == "inside" for found in measured.values()) >= ENOUGH
 
 
 def turns(axes: Sequence[Axis], measured: Measured) -> bool:

@@ -202,3 +202,12 @@ def test_nonsense_is_not_found(designer):
     answer = designer.post(f"/admin/lab/tuning/{begun.pk}/propose/", {"variant": "x\x00"})
     assert answer.status_code == 302
     assert not LevelProposal.objects.exists()
+
+
+def test_a_search_of_another_version_is_not_read_as_one_of_this(designer):
+    begun = tuning()
+    Tuning.objects.update(version=begun.version + 1)
+    page = text(designer.get(f"/admin/lab/tuning/{begun.pk}/change/"))
+    assert "can’t be shown" in page
+    answer = designer.post(f"/admin/lab/tuning/{begun.pk}/propose/", {"variant": "x"})
+    assert answer.status_code == 302

@@ -137,7 +137,7 @@ def test_a_mean_has_a_range_of_values(staff):
 def test_steps_run_out(staff):
     tuning = finish(create_tuning(**asked(steps=1)))
     assert tuning.status == "done"
-    assert "All 1 steps" in tuning.reason
+    assert "All steps asked for were taken (1)" in tuning.reason
     assert tuning.steps.count() == 1
     told = staff.get(f"{URL}{tuning.pk}/").json()
     assert len(told["steps"][0]["tried"]) == 5
@@ -220,7 +220,7 @@ def test_what_nobody_foresaw_ends_it_too(monkeypatch):
     assert "could not be taken" in tuning.reason
 
 
-def test_a_game_of_another_version_ends_it():
+def test_a_game_of_another_version_ends_it(staff):
     tuning = create_tuning(**asked(trials=200))
     compute_all()
     Tuning.objects.update(version=tuning.version + 1)
@@ -228,6 +228,8 @@ def test_a_game_of_another_version_ends_it():
     tuning.refresh_from_db()
     assert tuning.status == "failed"
     assert "version" in tuning.reason
+    assert staff.get(f"{URL}{tuning.pk}/").status_code == 409
+    assert staff.get(URL).status_code == 200
 
 
 def test_cancelling_stops_the_step_too(staff):
