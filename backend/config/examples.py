@@ -449,7 +449,7 @@ def _of_tunings(game: Game) -> dict[str, Any]:
         )
     )
     headline = next(m.key for m in game.metrics if m.headline)
-    found = {"headline": headline, "conclusion": "found", "turns": False}
+    found = {"headline": headline, "conclusion": "found", "turns": False, "complete": True}
     return {
         "Searched": told["search"][0],
         "Tuning": told,

@@ -100,7 +100,7 @@ def conclusion(found: Mapping[str, Any], headline: Metric, tuning: Tuning) -> st
         searched = "Nothing tried within the bounds reaches the target"
         missed = (
             ""
-            if found["turns"] or not tuning.ended
+            if found["turns"] or not found["complete"]
             else ". Values between those tried were passed over because the figure was only seen "
             "to rise, or only to fall, along a rule"
         )

@@ -9,11 +9,11 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from backend.common.problems import NotFound
-from backend.lab.models import Tuning, TuningStep
+from backend.lab.models import Tuning, TuningStatus, TuningStep
 from backend.lab.statistics.estimates import Estimate
 from backend.lab.tuning.checking import headline_of
 from backend.lab.tuning.measuring import Tried, axes_of, steps_of, target_of, tried
-from backend.lab.tuning.search import Cell, nearest, short_list, standing, turns
+from backend.lab.tuning.search import Cell, nearest, next_step, short_list, standing, turns
 from engines import get_game
 
 
@@ -58,6 +58,7 @@ def tuning_findings(tuning: Tuning) -> dict[str, Any]:
         {"headline": the metric's key,
          "conclusion": "found", "across" (intervals reach out of the target), "none" or "unknown",
          "turns": whether the headline was seen both to rise and to fall along a rule,
+         "complete": whether it is done and nothing within the bounds is left worth trying,
          "steps": [{"number", "way", "experiment", "status", "tried": [a try, …]}],
          "short_list": [tries that reach the target, the best one first],
          "nearest": [those that come nearest, where none reaches it]}
@@ -88,6 +89,8 @@ def tuning_findings(tuning: Tuning) -> dict[str, Any]:
         "headline": headline_of(get_game(tuning.game)).key,
         "conclusion": _conclusion([told(by_cell[cell])["standing"] for cell in listed], measured),
         "turns": turns(axes, measured),
+        "complete": tuning.status == TuningStatus.DONE
+        and next_step(axes, target, measured) is None,
         "steps": [
             {
                 "number": step.number,

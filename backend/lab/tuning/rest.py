@@ -34,14 +34,22 @@ from backend.lab.views import StaffView, staff
 from engines.randomness import MAX_SEED
 
 NOT_FOUND = problems(_404="No such tuning")
+MOST = 2**31
 
 
 class SearchedRuleSerializer(StrictSerializer):
     """A whole-number rule with `low` and `high`, or a choice with the `values` to try."""
 
     rule = StrictCharField(max_length=64)
-    low = StrictIntegerField(required=False, help_text="Of a whole number: the lowest value")
-    high = StrictIntegerField(required=False, help_text="The highest value")
+    low = StrictIntegerField(
+        required=False,
+        min_value=-MOST,
+        max_value=MOST,
+        help_text="Of a whole number: the lowest value",
+    )
+    high = StrictIntegerField(
+        required=False, min_value=-MOST, max_value=MOST, help_text="The highest value"
+    )
     values = serializers.ListField(
         child=serializers.JSONField(),
         required=False,
@@ -131,6 +139,9 @@ class TuningDetailSerializer(TuningSerializer):
     conclusion = serializers.ChoiceField(choices=["found", "across", "none", "unknown"])
     turns = serializers.BooleanField(
         help_text="The headline was seen both to rise and to fall along a rule"
+    )
+    complete = serializers.BooleanField(
+        help_text="Nothing is left within the bounds that is worth trying"
     )
     steps = TuningStepSerializer(many=True)
     short_list = TrySerializer(many=True, help_text="Reach the target; the best one first")

@@ -106,6 +106,7 @@ def test_colours_jump_over_a_narrow_target_and_that_is_said():
     rates = {colors: true_rate(seeds=14, colors=colors) for colors in range(2, 10)}
     assert not any(0.28 < rate < 0.32 for rate in rates.values())
     assert found["conclusion"] == "none"
+    assert found["complete"]
     assert found["short_list"] == []
     best = min(rates, key=lambda colors: max(0.29 - rates[colors], rates[colors] - 0.31))
     assert found["nearest"][0]["values"] == {"colors": best}
@@ -141,6 +142,7 @@ def test_steps_run_out(staff):
     assert tuning.steps.count() == 1
     told = staff.get(f"{URL}{tuning.pk}/").json()
     assert len(told["steps"][0]["tried"]) == 5
+    assert not told["complete"]
     assert [one["id"] for one in staff.get(URL).json()["results"]] == [str(tuning.pk)]
 
 
