@@ -206,7 +206,9 @@ def test_every_message_delivered_five_times(service_environment, tmp_path, distu
     assert messages() == 12
     send_again(4)
     assert messages() == 60
-    with start_worker(service_environment, tmp_path, concurrency=2, **SLOW):
+    with start_worker(
+        service_environment, tmp_path, concurrency=2, faults=True, SLOW_SECONDS="0.1"
+    ):
         wait_until(running)
         send_again(4)
         wait_until(lambda: kept_up(experiment))
