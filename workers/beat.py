@@ -24,7 +24,8 @@ class MemoryScheduler(Scheduler):
 
     def tick(self, *args: Any, **options: Any) -> float:
         """One round; all begins anew on a clock set back, which would else be waited for."""
-        if any(e.last_run_at > e.default_now() + SLACK for e in self.schedule.values()):
+        entries = self.schedule.values()
+        if any(e.last_run_at and e.last_run_at > e.default_now() + SLACK for e in entries):
             log.warning("the clock was set back; sending everything")
             self._begin()
         seconds: float = super().tick(*args, **options)

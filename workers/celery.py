@@ -11,10 +11,11 @@ from celery.signals import worker_init, worker_ready
 
 from backend.config.celery import app
 from workers import children
+from workers.hearing import HearingStep
 from workers.heartbeat import HeartbeatStep
 
 app.conf.include = ["workers.generation", "workers.simulation", "workers.upkeep"]
-app.steps["consumer"].add(HeartbeatStep)
+app.steps["consumer"].update((HeartbeatStep, HearingStep))
 children.connect()
 
 # Celery warns root of messages that run code. Ours are JSON and can't; a container or a

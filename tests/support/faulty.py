@@ -2,6 +2,9 @@
 
 FAIL_FIRST_TRIAL=N   the chunk that starts at trial N raises
 SLOW_SECONDS=S       every slice of a chunk takes S seconds longer (the GIL let go)
+LOOP_SECONDS=S       a message keeps a child going for S seconds only
+DEAF=1               a lost lease is noticed only when the result is written
+SLOW_EXACT=S         exact values take S seconds longer
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ def _install(**_: Any) -> None:
     import django
 
     django.setup()
-    from backend.lab import work
+    from backend.lab import expectations, heart, work
 
     whole = work.compute
 
@@ -36,6 +39,18 @@ def _install(**_: Any) -> None:
         return whole(game, rules, policy, seed, first, trials, go_on=slow)
 
     work.compute = compute
+    if loop := os.environ.get("LOOP_SECONDS"):
+        work.run_chunks.__kwdefaults__["seconds"] = float(loop)
+    if os.environ.get("DEAF"):
+        heart.Heart._beat = lambda *_: None
+    if pause := os.environ.get("SLOW_EXACT"):
+        work_out = expectations._work_out
+
+        def slowly(variant):  # type: ignore[no-untyped-def]
+            time.sleep(float(pause))
+            return work_out(variant)
+
+        expectations._work_out = slowly
 
 
 __all__ = ["app"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from backend.lab.models import Chunk, Experiment, Run
+from backend.lab import findings, pairing, upkeep
+from backend.lab.models import Chunk, Experiment, Finding, Pairing, Run
 from backend.lab.services import VariantRequest, queue_experiment
 from engines import get_game
 
@@ -43,6 +44,52 @@ def expected_totals(experiment: Experiment) -> dict[tuple[int, int], list[int]]:
 
 def stored_totals(experiment: Experiment) -> dict[tuple[int, int], list[int] | None]:
     return {(run.variant.position, run.replicate): run.totals for run in runs(experiment)}
+
+
+def kept_up(experiment: Experiment) -> bool:
+    """Upkeep as beat would have it; whether all is told of the experiment that will be."""
+    upkeep.ring_waiting()
+    return told(experiment)
+
+
+def told(experiment: Experiment) -> bool:
+    """Whether the experiment has ended, its pairings and findings are worked out too."""
+    experiment.refresh_from_db()
+    return experiment.ended and not pairing.wanted().exists() and not findings.wanted().exists()
+
+
+def assert_undisturbed(experiment: Experiment) -> None:
+    """All numbers are those of a run that nothing disturbed: computed here, in one go."""
+    experiment.refresh_from_db()
+    assert experiment.status == "done"
+    assert not [c.alarm for c in chunks(experiment) if c.alarm]
+    assert stored_totals(experiment) == expected_totals(experiment)
+    assert stored_products(experiment) == expected_products(experiment)
+    assert Finding.objects.filter(experiment=experiment).count() == 1
+
+
+def stored_products(experiment: Experiment) -> dict[tuple[int, int], int | None]:
+    """What each run's pairing with the baseline came to."""
+    rows = Pairing.objects.filter(run__variant__experiment=experiment)
+    return {
+        (row.run.variant.position, row.run.replicate): row.products
+        for row in rows.select_related("run__variant")
+    }
+
+
+def expected_products(experiment: Experiment) -> dict[tuple[int, int], int]:
+    """The same, trial by trial: in how many the headline counted in both. Maps only."""
+    game = get_game(experiment.game)
+    bits = {}
+    for run in runs(experiment):
+        rules = game.Rules.model_validate(run.variant.rules)
+        tally = game.simulate(rules, run.variant.policy, run.seed, 0, experiment.trials)
+        bits[run.variant.position, run.replicate] = int.from_bytes(tally.headline, "little")
+    return {
+        (position, replicate): (one & bits[0, replicate]).bit_count()
+        for (position, replicate), one in bits.items()
+        if position
+    }
 
 
 def runs(experiment: Experiment) -> list[Run]:

@@ -58,6 +58,19 @@ def empty_broker() -> None:
         client.flushdb()
 
 
+def messages(queue: str = "simulation", url: str = "") -> int:
+    """How many lie in a queue."""
+    with redis.Redis.from_url(url or settings.CELERY_BROKER_URL) as client:
+        return int(client.llen(queue))
+
+
+def send_again(times: int, queue: str = "simulation") -> None:
+    """Every message that lies in a queue lies there so many times more, byte for byte."""
+    with redis.Redis.from_url(settings.CELERY_BROKER_URL) as client:
+        for message in client.lrange(queue, 0, -1):
+            client.lpush(queue, *[message] * times)
+
+
 def wait_until(condition: Callable[[], Any], *, seconds: float = 90.0, what: str = "") -> Any:
     """What `condition` gives as soon as it is true. Fails the test after `seconds`."""
     until = time.monotonic() + seconds
@@ -95,9 +108,10 @@ def start_worker(
 @contextlib.contextmanager
 def start_beat(environment: Mapping[str, str], folder: Path) -> Iterator[Worker]:
     command = [sys.executable, "-m", "celery", "-A", "workers", "beat", "--loglevel", "INFO"]
-    log = folder / "beat.log"
+    name = f"beat-{next(_numbers)}"
+    log = folder / f"{name}.log"
     with _process([*command, "--pidfile", ""], environment, log, {}) as process:
-        yield Worker("beat", process, log)
+        yield Worker(name, process, log)
 
 
 @contextlib.contextmanager
