@@ -83,9 +83,9 @@ def designer(django_user_model: Any) -> Any:
     user.save()
     user.user_permissions.set(
         Permission.objects.filter(
-            content_type__app_label__in=["lab", "puzzles", "play"], codename__startswith="view_"
+            content_type__app_label__in=["lab", "puzzles", "play", "playtests"], codename__startswith="view_"
         )
-        | Permission.objects.filter(codename__in=["add_experiment", "change_experiment"])
+        | Permission.objects.filter(codename__in=["add_experiment", "change_experiment", "add_stuckmap"])
     )
     return user
 
