@@ -24,7 +24,7 @@ def moves_chart(by_move: Sequence[tuple[int, int]]) -> Spec:
         alt.Chart(alt.Data(values=rows))
         .mark_bar(color=PALETTE[0])
         .encode(
-            x=alt.X("move:Q", title="Move number", axis=alt.Axis(tickMinStep=1, grid=False)),
+            x=alt.X("move:O", title="Move number", axis=alt.Axis(labelOverlap=True, labelAngle=0)),
             y=alt.Y("share:Q", title="Stalls, % of moves", axis=PERCENT),
             tooltip=[
                 alt.Tooltip("move:Q", title="Move number"),
