@@ -19,5 +19,5 @@ def run_chunks() -> None:
 @app.task(name="simulation.work_out_exactly", time_limit=expectations.LONGEST_SECONDS)
 def work_out_exactly() -> None:
     """Work out one variant's exact values, and ask again if more are wanted."""
-    if expectations.work_out_next() and expectations.wanted().exists():
+    if expectations.work_out_next(stopping) and expectations.wanted().exists():
         expectations.ring()

@@ -37,6 +37,13 @@ def rule_labels(game: Game) -> dict[str, str]:
     }
 
 
+def written_out(game: Game, rules: Mapping[str, Any]) -> dict[str, Any]:
+    """Every rule by name: those that JSON leaves out have their usual value."""
+    properties = game.Rules.model_json_schema()["properties"]
+    usual = {name: part.get("default") for name, part in properties.items()}
+    return {**usual, **rules}
+
+
 def policy_title(game: Game, policy: str) -> str:
     """The policy's title; with its parameters, when it has any.
 
@@ -75,11 +82,12 @@ def changes(
 ) -> list[Change]:
     """What differs between two (rules as JSON, policy) pairs; a policy counts as one thing."""
     labels = rule_labels(game)
-    (old_rules, old_policy), (new_rules, new_policy) = baseline, variant
+    (old_policy, new_policy) = baseline[1], variant[1]
+    old_rules, new_rules = (written_out(game, one[0]) for one in (baseline, variant))
     found = [
-        Change(labels.get(name, name), show(old_rules.get(name)), show(new_rules.get(name)))
-        for name in dict.fromkeys([*old_rules, *new_rules])
-        if old_rules.get(name) != new_rules.get(name)
+        Change(labels.get(name, name), show(value), show(new_rules[name]))
+        for name, value in old_rules.items()
+        if value != new_rules[name]
     ]
     if old_policy != new_policy:
         found.insert(0, _changed_policy(game, old_policy, new_policy))

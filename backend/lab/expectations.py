@@ -1,21 +1,31 @@
 """Exact values beside the simulated ones, worked out by a worker once for each variant.
 
 It may take a minute or more, so it is a task of its own with a time limit, and is tried
-`MAX_ATTEMPTS` times at most. Values already known of the same rules and policy are copied.
+`MAX_ATTEMPTS` times at most. Meanwhile a heart keeps its lease, and gives it back with the
+attempt when the worker is told to go; done twice it comes out the same. Values already known
+of the same rules and policy are copied.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
 from time import perf_counter
+from uuid import UUID
 
 import structlog
-from django.db import connection
+from django.conf import settings
+from django.db import InterfaceError, OperationalError, connection
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
 from backend.common.queueing import enqueue
 from backend.lab import bell
+from backend.lab.chunks import LeaseState
+from backend.lab.heart import Heart
 from backend.lab.models import Expectation, Variant
+from backend.lab.persisting import persist
 from engines import EngineError, get_game
 from engines.protocol import KnowsExactly
 
@@ -38,7 +48,7 @@ _CLAIM = """
     SET attempts = attempts + 1,
         lease_until = clock_timestamp() + %(lease)s * interval '1 second'
     FROM next WHERE expectation.variant_id = next.variant_id
-    RETURNING expectation.variant_id
+    RETURNING expectation.variant_id, expectation.attempts
 """
 
 
@@ -53,30 +63,61 @@ def ring() -> None:
     enqueue(WORK_OUT, queue=bell.QUEUE)
 
 
-def work_out_next() -> bool:
+def work_out_next(stopping: Callable[[], bool] = lambda: False) -> bool:
     """Work out one variant's exact values; False when none is wanted.
 
-    A variant that fails is left for another attempt.
+    A variant that fails is left for another attempt. When `stopping` says so it is given back.
     """
-    with connection.cursor() as cursor:
-        params = {"most": MAX_ATTEMPTS, "lease": LONGEST_SECONDS + 30}
-        cursor.execute(_CLAIM, params)
-        row = cursor.fetchone()
-    if row is None:
+    held = persist(_claim)
+    if held is None:
         return False
-    variant = Variant.objects.select_related("experiment").get(pk=row[0])
+    variant = Variant.objects.select_related("experiment").get(pk=held.variant)
     begun = perf_counter()
     try:
-        figures = _known(variant)
-        figures = _work_out(variant) if figures is None else figures
+        with Heart[_Held](lambda one: _extend(one, stopping)) as heart:
+            heart.hold(held)
+            figures = _known(variant)
+            figures = _work_out(variant) if figures is None else figures
+    except (OperationalError, InterfaceError):
+        raise  # the database is away: the lease will run out
     except Exception as error:
         log.exception("not_worked_out", variant=str(variant.pk), error=str(error))
-        Expectation.objects.filter(pk=variant.pk).update(lease_until=None)
+        persist(lambda: _mine(held).update(lease_until=None))
         return True
-    Expectation.objects.filter(pk=variant.pk).update(
-        figures=figures, seconds=perf_counter() - begun, lease_until=None
-    )
+    seconds = perf_counter() - begun
+    wanting = Expectation.objects.filter(pk=variant.pk)
+    persist(lambda: wanting.update(figures=figures, seconds=seconds, lease_until=None))
     return True
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """A variant in this worker's hands: nobody else has it in an attempt of this number."""
+
+    variant: UUID
+    attempt: int
+
+
+def _claim() -> _Held | None:
+    params = {"most": MAX_ATTEMPTS, "lease": settings.CHUNK_LEASE_SECONDS}
+    with connection.cursor() as cursor:
+        cursor.execute(_CLAIM, params)
+        row = cursor.fetchone()
+    return None if row is None else _Held(*row)
+
+
+def _mine(held: _Held) -> QuerySet[Expectation]:
+    return Expectation.objects.filter(
+        pk=held.variant, attempts=held.attempt, figures__isnull=True, lease_until__isnull=False
+    )
+
+
+def _extend(held: _Held, stopping: Callable[[], bool]) -> LeaseState:
+    if stopping():
+        _mine(held).update(lease_until=None, attempts=held.attempt - 1)
+        return "lost"
+    until = Now() + timedelta(seconds=settings.CHUNK_LEASE_SECONDS)
+    return "held" if _mine(held).update(lease_until=until) else "lost"
 
 
 def _known(variant: Variant) -> dict[str, float] | None:

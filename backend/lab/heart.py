@@ -1,15 +1,19 @@
-"""A thread that keeps a worker's lease while it computes, and listens for a cancel."""
+"""A thread that keeps a worker's lease while it computes, and hears whether it is still wanted."""
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from types import TracebackType
+from typing import Generic, TypeVar
 
 import structlog
 from django.conf import settings
 from django.db import Error, connection
 
-from backend.lab.chunks import Claim, LeaseState, extend_lease
+from backend.lab.chunks import LeaseState
+
+C = TypeVar("C")
 
 log = structlog.get_logger(__name__)
 
@@ -17,22 +21,24 @@ BEAT_SECONDS = 1.0
 """How soon a cancel is heard. The lease is many times as long."""
 
 
-class Heart:
-    """`with Heart() as heart:` beats on its own database connection until the block is left.
+class Heart(Generic[C]):
+    """`with Heart(extend) as heart:` beats on a database connection of its own until it is left.
 
-    `hold(claim)` says which chunk to keep, `hold(None)` that there is none; `state` is what
-    the last beat heard about it. While the database is away the lease is taken to be held:
-    if it was lost meanwhile, the fencing token tells when the result is written.
+    `hold(claim)` says what to keep, `hold(None)` that there is nothing. Each beat asks
+    `extend(claim)` to keep the lease; `state` is what the last one heard about it. While the
+    database is away the lease is taken to be held: if it was lost meanwhile, that shows when
+    the result is written.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, extend: Callable[[C], LeaseState]) -> None:
+        self._extend = extend
         self._changed = threading.Condition()
-        self._claim: Claim | None = None
+        self._claim: C | None = None
         self._state: LeaseState = "held"
         self._over = False
         self._thread = threading.Thread(target=self._run, name="lease-heart", daemon=True)
 
-    def __enter__(self) -> Heart:
+    def __enter__(self) -> Heart[C]:
         self._thread.start()
         return self
 
@@ -47,7 +53,7 @@ class Heart:
             self._changed.notify_all()
         self._thread.join(timeout=10)
 
-    def hold(self, claim: Claim | None) -> None:
+    def hold(self, claim: C | None) -> None:
         with self._changed:
             self._claim, self._state = claim, "held"
 
@@ -68,11 +74,11 @@ class Heart:
         finally:
             connection.close()
 
-    def _beat(self, claim: Claim) -> None:
+    def _beat(self, claim: C) -> None:
         try:
-            state = extend_lease(claim)
+            state = self._extend(claim)
         except Error as error:
-            log.warning("lease_not_extended", chunk=claim.chunk, error=str(error))
+            log.warning("lease_not_extended", held=str(claim), error=str(error))
             connection.close()
             return
         with self._changed:

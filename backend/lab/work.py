@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable
-from time import monotonic, perf_counter, sleep
-from typing import Literal, TypeVar
+from time import monotonic, perf_counter
+from typing import Literal
 
 import structlog
-from django.db import InterfaceError, OperationalError, connection
+from django.db import InterfaceError, OperationalError
 
 from backend.lab import bell, findings, pairing
-from backend.lab.chunks import Claim, claim_chunk, fail_chunk, finish_chunk, release_chunk
+from backend.lab.chunks import (
+    Claim,
+    claim_chunk,
+    extend_lease,
+    fail_chunk,
+    finish_chunk,
+    release_chunk,
+)
 from backend.lab.computing import Stopped, compute
 from backend.lab.heart import Heart
 from backend.lab.models import Chunk, ChunkStatus
+from backend.lab.persisting import persist
 from engines import Tally, get_game, read_rules
 
 log = structlog.get_logger(__name__)
@@ -22,11 +30,7 @@ log = structlog.get_logger(__name__)
 LOOP_SECONDS = 20.0
 """After so long a worker's child takes a fresh message, so that it can be told other things."""
 
-PATIENCE_SECONDS = 20.0
-"""How long a result is held for a database that is away."""
-
 ChunkResult = Literal["done", "failed", "released"]
-T = TypeVar("T")
 
 
 def run_chunks(
@@ -43,7 +47,7 @@ def run_chunks(
     begun = monotonic()
     until = begun + seconds
     computed = 0
-    with Heart() as heart:
+    with Heart(extend_lease) as heart:
         while monotonic() < until and not stopping():
             result = run_next_chunk(worker=worker, heart=heart, stopping=stopping)
             if result is None and not _look_beside():
@@ -59,14 +63,14 @@ def run_chunks(
 def run_next_chunk(
     *,
     worker: str,
-    heart: Heart | None = None,
+    heart: Heart[Claim] | None = None,
     stopping: Callable[[], bool] = lambda: False,
 ) -> ChunkResult | None:
     """Claim one chunk and see it through. None when nothing waits."""
     if heart is None:
-        with Heart() as own:
+        with Heart(extend_lease) as own:
             return run_next_chunk(worker=worker, heart=own, stopping=stopping)
-    claim = _persist(lambda: claim_chunk(worker=worker))
+    claim = persist(lambda: claim_chunk(worker=worker))
     if claim is None:
         return None
     heart.hold(claim)
@@ -76,26 +80,26 @@ def run_next_chunk(
         heart.hold(None)
 
 
-def _see_through(claim: Claim, heart: Heart, stopping: Callable[[], bool]) -> ChunkResult:
+def _see_through(claim: Claim, heart: Heart[Claim], stopping: Callable[[], bool]) -> ChunkResult:
     def go_on() -> bool:
         return heart.state == "held" and not stopping()
 
     try:
         tally, seconds = _compute(claim, go_on)
-        ending = _persist(lambda: finish_chunk(claim, tally, seconds=seconds))
+        ending = persist(lambda: finish_chunk(claim, tally, seconds=seconds))
     except Stopped:
-        _persist(lambda: release_chunk(claim))
+        persist(lambda: release_chunk(claim))
         return "released"
     except _OtherVersion as error:
         text = str(error)
-        _persist(lambda: fail_chunk(claim, error=text, final=True))
+        persist(lambda: fail_chunk(claim, error=text, final=True))
         return "failed"
     except (OperationalError, InterfaceError):
         raise  # the database is away for long: the lease will run out
     except Exception:
         text = traceback.format_exc()
         log.exception("chunk_failed", chunk=claim.chunk, run=str(claim.run))
-        _persist(lambda: fail_chunk(claim, error=text))
+        persist(lambda: fail_chunk(claim, error=text))
         return "failed"
     if ending == "fenced":
         log.warning("late_result_fenced", chunk=claim.chunk, token=claim.token)
@@ -109,7 +113,7 @@ def _look_beside() -> bool:
     What fails is logged and left: the results do without it.
     """
     try:
-        return _persist(pairing.pair_next) or _persist(findings.find_next)
+        return persist(pairing.pair_next) or persist(findings.find_next)
     except (OperationalError, InterfaceError):
         raise
     except Exception:
@@ -143,22 +147,3 @@ def _compute(claim: Claim, go_on: Callable[[], bool]) -> tuple[Tally, float]:
         go_on=go_on,
     )
     return tally, perf_counter() - begun
-
-
-def _persist(write: Callable[[], T]) -> T:
-    """Do a write, again and again for a while if the database is away (restarted, say).
-
-    Repeating is harmless: each of these writes does nothing the second time, and a claim
-    whose answer was lost runs out.
-    """
-    until = monotonic() + PATIENCE_SECONDS
-    pause = 0.2
-    while True:
-        try:
-            return write()
-        except (OperationalError, InterfaceError):
-            connection.close()
-            if monotonic() > until:
-                raise
-            sleep(pause)
-            pause = min(pause * 2, 3.0)

@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from backend.common.problems import Conflict, NotFound
+from backend.lab.differences import written_out
 from backend.lab.models import Run, Variant
 from backend.lab.models.experiments import ENDED
 from backend.lab.selectors.pairings import exact_figures
@@ -36,10 +37,15 @@ def compare_variants(ids: Sequence[UUID]) -> dict[str, Any]:
     """
     variants = _variants(ids)
     game = _one_game(variants)
+    rules = {one.pk: written_out(game, one.rules) for one in variants}
     counted = _counted(game, variants)
     headline = next(m for m in game.metrics if m.headline)
     first = counted[variants[0].pk][1][headline.key]
-    names = [name for name in game.Rules.model_fields if _differs(variants, name)]
+    names = [
+        name
+        for name in game.Rules.model_fields
+        if any(one[name] != rules[variants[0].pk][name] for one in rules.values())
+    ]
     return {
         "game": game.slug,
         "headline": headline.key,
@@ -54,7 +60,7 @@ def compare_variants(ids: Sequence[UUID]) -> dict[str, Any]:
                     "seed": one.experiment.seed,
                     "status": one.experiment.status,
                 },
-                "rules": one.rules,
+                "rules": rules[one.pk],
                 "policy": one.policy,
                 "trials": counted[one.pk][0],
                 "metrics": _summaries(game, one, counted[one.pk][1]),
@@ -92,10 +98,6 @@ def _one_game(variants: Sequence[Variant]) -> Game:
     if game.version != version:
         raise Conflict(f"These are of version {version} of the game; it is now at {game.version}.")
     return game
-
-
-def _differs(variants: Sequence[Variant], rule: str) -> bool:
-    return any(one.rules.get(rule) != variants[0].rules.get(rule) for one in variants)
 
 
 def _counted(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.errors import BudgetExceeded, GenerationFailed, UnknownName
+from engines.errors import BudgetExceeded, GenerationFailed
 from engines.games.dots_and_boxes import rules as judge
 from engines.games.dots_and_boxes.policies import read_player, wanted_lines
 from engines.games.dots_and_boxes.rules import geometry_of
@@ -11,6 +11,7 @@ from engines.games.dots_and_boxes.solver.oracles import OutOfReach
 from engines.games.dots_and_boxes.types import Board, Rules
 from engines.protocol import Difficulty, Level, Puzzle
 from engines.randomness import BOARD, Stream, derive_seed
+from engines.shared.checks import pick_level
 
 ATTEMPTS = 2_000
 """Positions tried for a level: 0.03 to 0.4 of them fit, so this does not run out in practice."""
@@ -53,21 +54,13 @@ FREE_LINES = {"easy": (8, 12), "medium": (14, 20), "hard": (20, 28)}
 """With at least and at most so many free lines a level's puzzles begin."""
 
 
-def find_level(key: str) -> Level:
-    """The level of that key. Raises `UnknownName`."""
-    for level in LEVELS:
-        if level.key == key:
-            return level
-    raise UnknownName("level", key, [level.key for level in LEVELS])
-
-
 def generate_level(key: str, seed: int) -> Puzzle:
     """The first ending of this seed inside the band; best play of both is its certificate.
 
     Attempt 0, 1, 2, … draws from `Stream(derive_seed(seed, level's number), attempt, BOARD)`.
     Raises `UnknownName` and, after `ATTEMPTS` endings, `GenerationFailed`.
     """
-    level = find_level(key)
+    level = pick_level(LEVELS, key)
     rules = level.rules
     assert isinstance(rules, Rules)
     level_seed = derive_seed(seed, LEVELS.index(level))

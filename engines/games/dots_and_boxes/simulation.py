@@ -9,7 +9,8 @@ from engines.games.dots_and_boxes.counting import count_plays
 from engines.games.dots_and_boxes.policies import BEST, check_policy, choose, read_player
 from engines.games.dots_and_boxes.types import Board, Rules
 from engines.protocol import Metric, Playthrough
-from engines.randomness import MAX_SEED, PLAY, Stream
+from engines.randomness import PLAY, Stream
+from engines.shared.checks import check_trials
 from engines.shared.lines import Line, line_count
 from engines.shared.seats import seat_metrics, split_seats
 from engines.tally import Tally
@@ -130,12 +131,7 @@ def _check(
     if board.rules != rules:
         raise EngineError("The board was made for other rules than those to simulate.")
     _check_size(board, policy)
-    if not 0 <= seed <= MAX_SEED:
-        raise ValueError(f"The seed must be 0 to {MAX_SEED}; got {seed}.")
-    if trials < 0:
-        raise ValueError(f"The number of trials must be 0 or more; got {trials}.")
-    if first_trial < 0 or first_trial + trials > MAX_SEED:
-        raise ValueError(f"Trials are numbered 0 to {MAX_SEED - 1}; got {first_trial} + {trials}.")
+    check_trials(seed, first_trial, trials)
     return board, policy
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.errors import EngineError, GenerationFailed, UnknownName
+from engines.errors import EngineError, GenerationFailed
 from engines.games.enclosure import rules as judge
 from engines.games.enclosure.cuts import choices, graph_of, position_of
 from engines.games.enclosure.policies import (
@@ -18,6 +18,7 @@ from engines.games.enclosure.solver import lead
 from engines.games.enclosure.types import Board, Rules, State
 from engines.protocol import Difficulty, Level, Puzzle
 from engines.randomness import BOARD, Stream, derive_seed
+from engines.shared.checks import pick_level
 from engines.shared.lines import Line
 
 ATTEMPTS = 5_000
@@ -62,14 +63,6 @@ class FirstLines:
     free: list[int]
     winning: list[int]
     careful: list[int]
-
-
-def find_level(key: str) -> Level:
-    """The level of that key. Raises `UnknownName`."""
-    for level in LEVELS:
-        if level.key == key:
-            return level
-    raise UnknownName("level", key, [level.key for level in LEVELS])
 
 
 def measure_difficulty(board: Board) -> Difficulty:
@@ -118,7 +111,7 @@ def generate_level(key: str, seed: int) -> Puzzle:
     Attempt 0, 1, 2, … is a game that draws from `Stream(derive_seed(seed, level's number),
     attempt, BOARD)`. Raises `UnknownName` and, after `ATTEMPTS` games, `GenerationFailed`.
     """
-    level = find_level(key)
+    level = pick_level(LEVELS, key)
     rules = level.rules
     assert isinstance(rules, Rules)
     level_seed = derive_seed(seed, LEVELS.index(level))

@@ -13,7 +13,8 @@ from engines.games.enclosure.policies import (
 )
 from engines.games.enclosure.types import Board, Rules
 from engines.protocol import Metric, Playthrough
-from engines.randomness import MAX_SEED, PLAY, Stream
+from engines.randomness import PLAY, Stream
+from engines.shared.checks import check_trials
 from engines.shared.seats import seat_metrics
 from engines.tally import Tally
 
@@ -202,10 +203,5 @@ def _start(
     if board is not None and board.rules != rules:
         raise EngineError("The board was made for other rules than those to simulate.")
     policy = check_play(rules, policy, board)
-    if not 0 <= seed <= MAX_SEED:
-        raise ValueError(f"The seed must be 0 to {MAX_SEED}; got {seed}.")
-    if trials < 0:
-        raise ValueError(f"The number of trials must be 0 or more; got {trials}.")
-    if first_trial < 0 or first_trial + trials > MAX_SEED:
-        raise ValueError(f"Trials are numbered 0 to {MAX_SEED - 1}; got {first_trial} + {trials}.")
+    check_trials(seed, first_trial, trials)
     return judge.empty_board(rules) if board is None else board, policy

@@ -8,7 +8,8 @@ from engines.games.reversi.generator import make_board
 from engines.games.reversi.policies import check_policy, play
 from engines.games.reversi.types import Board, Rules
 from engines.protocol import Metric, Playthrough
-from engines.randomness import BOARD, MAX_SEED, PLAY, Stream
+from engines.randomness import BOARD, PLAY, Stream
+from engines.shared.checks import check_trials
 from engines.shared.seats import seat_metrics
 from engines.tally import Tally
 
@@ -108,7 +109,7 @@ def simulate(
     RuntimeError if a game ended with cells that are neither empty nor one player's.
     """
     policy = check_policy(policy)
-    _check_numbers(seed, first_trial, trials)
+    check_trials(seed, first_trial, trials)
     if board is not None and board.rules != rules:
         raise EngineError("The board was made for other rules than those to simulate.")
 
@@ -144,7 +145,7 @@ def replay_trial(
 ) -> Playthrough:
     """The same trial in plain Python: its board and its moves. Raises as `simulate` does."""
     policy = check_policy(policy)
-    _check_numbers(seed, trial, 1)
+    check_trials(seed, trial, 1)
     if board is None:
         board = make_board(rules, Stream(seed, trial, BOARD))
     elif board.rules != rules:
@@ -154,12 +155,3 @@ def replay_trial(
     first, second = judge.scores(state)
     outcome = judge.outcome(state)
     return Playthrough(rules, policy, seed, trial, board, moves, outcome, first - second)
-
-
-def _check_numbers(seed: int, first_trial: int, trials: int) -> None:
-    if not 0 <= seed <= MAX_SEED:
-        raise ValueError(f"The seed must be 0 to {MAX_SEED}; got {seed}.")
-    if trials < 0:
-        raise ValueError(f"The number of trials must be 0 or more; got {trials}.")
-    if first_trial < 0 or first_trial + trials > MAX_SEED:
-        raise ValueError(f"Trials are numbered 0 to {MAX_SEED - 1}; got {first_trial} + {trials}.")

@@ -12,6 +12,7 @@ from django.utils.html import escape
 
 from backend.lab.admin import words
 from backend.lab.chunks import claim_chunk
+from backend.lab.differences import written_out
 from backend.lab.models import Experiment, ExperimentStatus
 from backend.lab.services import cancel_experiment
 from backend.lab.work import run_chunks, run_next_chunk
@@ -25,7 +26,7 @@ NOBODY = "01890a5d-ac96-774b-bcce-b302099a8057"
 BASELINE = get_game(GAME).presets[0].variants[0]
 TWIN = {
     f"variants-1-rule_{name}": str(value)
-    for name, value in BASELINE.rules.model_dump(mode="json").items()
+    for name, value in written_out(get_game(GAME), BASELINE.rules.model_dump(mode="json")).items()
 } | {"variants-1-policy": BASELINE.policy}
 """Makes the second variant of `form` like the first."""
 
@@ -91,7 +92,7 @@ def form(**changes):
         "variants-INITIAL_FORMS": "0",
     }
     for number, one in enumerate(preset.variants[:2]):
-        rules = one.rules.model_dump(mode="json")
+        rules = written_out(get_game(GAME), one.rules.model_dump(mode="json"))
         data |= {f"variants-{number}-rule_{k}": str(v) for k, v in rules.items()}
         data |= {f"variants-{number}-policy": one.policy, f"variants-{number}-title": one.title}
     return {**data, **changes}
@@ -194,7 +195,7 @@ def test_a_preset_sent_unchanged_is_recorded_as_such(designer):
     data = form(preset=preset.key)
     data["variants-TOTAL_FORMS"] = str(len(preset.variants))
     for number, one in enumerate(preset.variants):
-        rules = one.rules.model_dump(mode="json")
+        rules = written_out(game, one.rules.model_dump(mode="json"))
         data |= {f"variants-{number}-rule_{k}": str(v) for k, v in rules.items()}
         data[f"variants-{number}-policy"] = one.policy
     answer = designer.post(f"{QUEUE}?game={game.slug}", data)
@@ -283,7 +284,10 @@ def test_the_most_variants_there_may_be_are_copied_and_queued_again(designer):
     assert len(page.context["variants"].forms) == 100
     data = form()
     for number, one in enumerate(page.context["variants"].forms):
-        data |= {f"variants-{number}-{name}": str(v) for name, v in one.initial.items()}
+        data |= {
+            f"variants-{number}-{name}": str(v)
+            for name, v in ((n, one[n].value()) for n in one.fields)
+        }
     data["variants-TOTAL_FORMS"] = "100"
     answer = designer.post(f"{QUEUE}?game={game.slug}", data)
     assert answer.status_code == 302

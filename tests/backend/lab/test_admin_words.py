@@ -280,3 +280,13 @@ def test_a_policy_with_parameters_keeps_them():
     first = game.policies[0]
     assert policy_title(game, f"{first.key}(depth=2)") == f"{first.title} (depth=2)"
     assert policy_title(game, "gone") == "gone"
+
+
+def test_a_rule_that_json_leaves_out_has_its_usual_value():
+    game = get_game("map_coloring")
+    rules = game.Rules().model_dump(mode="json")
+    other = game.Rules(shape="grown", cells=90).model_dump(mode="json")
+    assert "shape" not in rules
+    found = changes(game, (rules, "random"), (other, "random"))
+    assert "Shape rectangle → grown" in [str(one) for one in found]
+    assert "None" not in "".join(map(str, found))

@@ -13,6 +13,7 @@ from backend.lab.selectors import experiment_results
 from backend.lab.work import run_chunks
 from tests.support.coin_row import coin_row, player, queue_coins
 from tests.support.lab import queue
+from tests.support.workers import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -91,6 +92,39 @@ def test_two_workers_do_not_take_the_same():
     assert not expectations.work_out_next()
     Expectation.objects.update(lease_until=Now() - timedelta(seconds=1))
     assert expectations.work_out_next()
+
+
+def test_a_lease_is_kept_while_it_takes_long(game, monkeypatch, settings):
+    settings.CHUNK_LEASE_SECONDS = 0.4
+    exact = type(game).exact_metrics
+    leases = set()
+
+    def slowly(*given):
+        wait_until(lambda: leases.add(Expectation.objects.get().lease_until) or len(leases) > 3)
+        assert not expectations.wanted().exists()
+        return exact(*given)
+
+    monkeypatch.setattr(type(game), "exact_metrics", slowly)
+    queue_coins(variants=[player("One")])
+    assert expectations.work_out_next()
+    one = Expectation.objects.get()
+    assert (one.attempts, one.lease_until, bool(one.figures)) == (1, None, True)
+
+
+def test_a_worker_told_to_go_gives_the_attempt_back(game, monkeypatch, settings):
+    settings.CHUNK_LEASE_SECONDS = 0.4
+    given_back = []
+
+    def slowly(*_):
+        wait_until(expectations.wanted().exists)
+        given_back.append(Expectation.objects.get().attempts)
+        raise MemoryError  # ended by force
+
+    monkeypatch.setattr(type(game), "exact_metrics", slowly)
+    queue_coins(variants=[player("One")])
+    assert expectations.work_out_next(stopping=lambda: True)
+    assert given_back == [0]
+    assert expectations.wanted().exists()
 
 
 def test_upkeep_rings_for_exact_values_only_while_a_child_is_idle(rung):

@@ -49,7 +49,7 @@ def test_the_heart_keeps_the_lease_and_hears_a_cancel(settings):
     settings.CHUNK_LEASE_SECONDS = 0.4
     experiment = queue()
     claim = chunks.claim_chunk(worker="w")
-    with Heart() as heart:
+    with Heart(chunks.extend_lease) as heart:
         heart.hold(claim)
         first = Chunk.objects.get(pk=claim.chunk).lease_until
         wait_until(lambda: Chunk.objects.get(pk=claim.chunk).lease_until > first, seconds=5)

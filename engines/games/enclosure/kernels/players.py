@@ -28,16 +28,16 @@ def choose(
     if most == 0 and (player == CAREFUL or (player == LOOKAHEAD and depth == 2)):
         safe = find_safe(shape, ps, scratch, at)  # no line is better when two moves are looked at
     searches = player == OPTIMAL or (player == LOOKAHEAD and depth > 1 and safe == 0)
-    highest: Any = -MOST if searches else most
+    highest = -MOST if searches else most
     for line in range(free.shape[0]):
-        value = gain[line]
+        value: Any = gain[line]
         if searches and free[line]:
             if player == OPTIMAL:
                 value = line_value(shape, ps, scratch, table, line)
             else:
                 value = move_value(shape, ps, scratch, line, depth, highest - 1)
             if value > highest:
-                highest, count = value, 0
+                highest, count = value, int64(0)
         best[count] = line
         count += free[line] & (value == highest) & (safe == 0 or marked[line] == 1)
     index, state = below(state, count)

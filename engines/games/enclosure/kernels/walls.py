@@ -134,7 +134,7 @@ def search_from(shape: Any, ps: Any, scratch: Any, at: int, root: int, count: in
 
 @stage
 def find_cut(shape: Any, ps: Any, at: int, line: int, cut: Any) -> Any:
-    """The cells that a line takes which takes some, as `find_gains` has found; how many."""
+    """Put the cells of a line that takes some into `cut`, after `find_gains`; how many."""
     gain, taken = ps.gain[at, line], int64(0)
     if shape.boxes:
         around, free = shape.around, ps.free[at]
@@ -233,7 +233,7 @@ def find_safe(shape: Any, ps: Any, scratch: Any, at: int) -> Any:
 @stage
 def can_halve(shape: Any, ps: Any, scratch: Any, at: int) -> bool:
     """Whether a line might cut the one area of position `at` into equal halves, which takes
-    nothing. So of three lines that join the same walls, two left are always one too many."""
+    nothing. Of the two lines left of three that join the same walls, one at most can."""
     if shape.from_outside:
         return False
     search(shape, ps, scratch, at)

@@ -1,0 +1,62 @@
+"""What the result page shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from backend.lab import charts
+from backend.lab.admin import words
+from backend.lab.admin.results.sections import headline_chart, heatmap, histogram, rule_charts
+from backend.lab.admin.results.tables import both_seats, commands, others, rows_of, sentences
+from backend.lab.models import Experiment
+from backend.lab.selectors import PICKS, experiment_results
+from backend.lab.statistics.estimates import METHODS
+from engines import get_game
+
+Context = dict[str, Any]
+
+
+def results_context(experiment: Experiment) -> Context:
+    """What ``lab/results.html`` shows."""
+    game = get_game(experiment.game)
+    results = experiment_results(experiment)
+    variants = results["variants"]
+    headline = next((m for m in game.metrics if m.headline), game.metrics[0])
+    counted = any(v["trials"]["done"] for v in variants)
+    partial = results["partial"]
+    specs: Context = {}
+    sections: list[Context] = []
+    if counted:
+        with charts.unchecked():
+            specs["chart-headline"] = headline_chart(headline, variants)
+            specs |= rule_charts(game, headline, variants)
+            for metric in game.metrics:
+                if metric.kind == "heatmap":
+                    sections.append(heatmap(metric, variants, specs))
+                elif metric.kind == "histogram":
+                    sections.append(histogram(metric, variants, specs))
+    return {
+        "game": game,
+        "results": results,
+        "partial": partial,
+        "counted": counted,
+        "headline": headline,
+        "a_board": words.a_board(headline, PICKS[headline.kind][0]),
+        "variants": rows_of(game, headline, variants),
+        "sentences": sentences(game, headline, results) if counted and not partial else [],
+        "waiting": counted and not partial and not results["compared"],
+        "paired": any((v["comparison"] or {}).get("method", "")[:6] == "paired" for v in variants),
+        "comparisons": sum(v["comparison"] is not None for v in variants),
+        "bands": words.band_ranges(experiment.bands) if experiment.bands else [],
+        "methods": sorted(
+            {METHODS[v["comparison"]["method"]] for v in variants if v["comparison"]}
+        ),
+        "both_seats": both_seats(headline, results),
+        "others": others(game, headline, variants),
+        # Where it happened says more than how it spread: heatmaps first.
+        "any_exact": any(headline.key in v["exact"] for v in variants),
+        "sections": sorted(sections, key=lambda section: section["kind"] != "heatmap"),
+        "specs": specs,
+        "rule_charts": [name for name in ("chart-sweep", "chart-grid") if name in specs],
+        "commands": commands(game, variants),
+    }

@@ -1,0 +1,166 @@
+"""Tables and sentences."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Sequence
+from typing import Any
+
+from backend.lab.admin import words
+from backend.lab.differences import Change, changes, policy_title
+from engines import Game, Metric
+
+Context = dict[str, Any]
+
+
+def rows_of(game: Game, headline: Metric, variants: Sequence[Context]) -> list[Context]:
+    """The main table: one row for each variant."""
+    baseline = variants[0]
+    rows = []
+    for variant in variants:
+        summary = variant["metrics"][headline.key]
+        found = changes(
+            game, (baseline["rules"], baseline["policy"]), (variant["rules"], variant["policy"])
+        )
+        rows.append(
+            {
+                "id": variant["id"],
+                "position": variant["position"],
+                "title": variant["title"],
+                "policy": policy_title(game, variant["policy"]),
+                "changes": found,
+                "several": variant["several_changes"],
+                "value": words.figure(headline, summary),
+                "interval": words.interval(headline, summary),
+                "exact": _exact(headline, variant),
+                "difference": variant["comparison"]
+                and words.difference(headline, variant["comparison"]),
+                "verdict": variant["verdict"] and words.verdict(variant["verdict"]),
+                "decided": bool(variant["verdict"] and variant["verdict"]["band"]),
+                "spread": variant["spread"] and words.spread(variant["spread"]),
+                "wide": bool(variant["spread"] and variant["spread"]["p"] < 0.05),
+                "done": variant["trials"]["done"],
+                "total": variant["trials"]["total"],
+                "count": summary.get("count"),
+                "replicates": [
+                    {
+                        "number": one["replicate"],
+                        "status": one["status"],
+                        "value": words.figure(headline, one["metrics"].get(headline.key, {})),
+                        "interval": words.interval(headline, one["metrics"].get(headline.key, {})),
+                        "count": one["metrics"].get(headline.key, {}).get("count"),
+                        "n": one["trials"]["done"],
+                    }
+                    for one in variant["replicates"]
+                ],
+            }
+        )
+    return rows
+
+
+def sentences(game: Game, headline: Metric, results: Context) -> list[Context]:
+    """What the baseline does, then how each variant differs."""
+    variants = results["variants"]
+    comparisons = sum(one["comparison"] is not None for one in variants)
+    said = []
+    for variant in variants:
+        text = words.stated(headline, variant["metrics"][headline.key])
+        if variant["verdict"]:
+            text += f": {words.verdict(variant['verdict'])}"
+        if found := variant["comparison"]:
+            plays = variant["trials"]["done"]
+            text += f"; {words.compared(headline, found, plays, comparisons)}"
+            text += words.room(headline, found, _only_change(game, variants[0], variant))
+        else:
+            text += "."
+        said.append({"title": variant["title"], "text": text})
+    return said
+
+
+def _only_change(game: Game, baseline: Context, variant: Context) -> Change | None:
+    """The one rule that differs; None where it is another thing, or several."""
+    found = changes(
+        game, (baseline["rules"], baseline["policy"]), (variant["rules"], variant["policy"])
+    )
+    return found[0] if len(found) == 1 and baseline["policy"] == variant["policy"] else None
+
+
+def others(game: Game, headline: Metric, variants: Sequence[Context]) -> Context:
+    """The other proportions and means, as a table with as few columns as can be.
+
+    A column for each variant where they are fewer than the metrics, else for each metric.
+    """
+    metrics = [
+        metric
+        for metric in game.metrics
+        if metric.kind in ("proportion", "mean") and metric.key != headline.key
+    ]
+    figures = [
+        {"title": metric.title, "unit": metric.unit if metric.kind == "mean" else ""}
+        for metric in metrics
+    ]
+    names = [{"title": variant["title"], "unit": ""} for variant in variants]
+    if len(variants) < len(metrics):
+        corner, heads = "Figure", names
+        rows = [
+            {**figure, "cells": [_cell(metric, variant) for variant in variants]}
+            for figure, metric in zip(figures, metrics, strict=True)
+        ]
+    else:
+        corner, heads = "Variant", figures
+        rows = [
+            {**name, "cells": [_cell(metric, variant) for metric in metrics]}
+            for name, variant in zip(names, variants, strict=True)
+        ]
+    return {"metrics": metrics, "corner": corner, "heads": heads, "rows": rows}
+
+
+def _cell(metric: Metric, variant: Context) -> Context:
+    summary = variant["metrics"][metric.key]
+    return {
+        "value": words.figure(metric, summary),
+        "interval": words.interval(metric, summary),
+        "exact": _exact(metric, variant),
+    }
+
+
+def _exact(metric: Metric, variant: Context) -> Context | None:
+    if metric.key not in variant["exact"]:
+        return None
+    return words.exact(metric, variant["exact"][metric.key], variant["metrics"][metric.key])
+
+
+def both_seats(headline: Metric, results: Context) -> list[Context]:
+    """Sentences on two players over both seats, and the exact values where they are known."""
+    titles = {variant["position"]: variant["title"] for variant in results["variants"]}
+    return [
+        {
+            "players": " against ".join(pair["players"]),
+            "text": words.over_both_seats(headline, pair),
+            "variants": [titles[at] for at in pair["positions"]],
+            "exact": None if pair["exact"] is None else words.exact(headline, pair["exact"], pair),
+        }
+        for pair in results["both_seats"]
+    ]
+
+
+def commands(game: Game, variants: Sequence[Context]) -> list[Context]:
+    """For each run the command that gives the same counts."""
+    return [
+        {
+            "title": variant["title"],
+            "replicate": one["replicate"],
+            "line": shlex.join(
+                [
+                    *(".venv/bin/python", "-m", "engines", "simulate", game.slug),
+                    *("--rules", json.dumps(variant["rules"], separators=(",", ":"))),
+                    *("--policy", variant["policy"]),
+                    *("--trials", str(one["trials"]["total"])),
+                    *("--seed", str(one["seed"])),
+                ]
+            ),
+        }
+        for variant in variants
+        for one in variant["replicates"]
+    ]

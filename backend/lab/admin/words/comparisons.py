@@ -1,0 +1,129 @@
+"""How variants and replicates differ, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from backend.lab.admin.words.numbers import (
+    decimals,
+    outward,
+    p_value,
+    signed,
+    upward,
+)
+from backend.lab.differences import Change
+from backend.lab.statistics.bands import NAMES as BAND_NAMES
+from backend.lab.statistics.planning import detectable, error_of
+from engines import Metric
+
+
+def compared(metric: Metric, found: Mapping[str, Any], plays: int, comparisons: int = 1) -> str:
+    """One sentence on how a variant's headline differs from the baseline's.
+
+    `found` is one of the findings' comparisons, of `comparisons` in all; `plays` are a variant's.
+    A difference is claimed only where the interval is clear of 0 and so is the p-value that
+    allows for the number of comparisons.
+    """
+    d, low, high = (found[key] for key in ("value", "low", "high"))
+    unit, less, more = _directions(metric)
+    if metric.kind == "proportion":
+        d, low, high = d * 100, low * 100, high * 100
+    digits = decimals(low, high)
+    if low <= 0 <= high:
+        down, up = outward(low, high, digits)
+        missed = detectable(error_of(low, high))
+        return (
+            f"no difference to the baseline seen: anything from {down.lstrip('-')}{unit} {less} "
+            f"to {up}{unit} {more} would fit. With {plays:,} plays of each, a difference under "
+            f"{upward(missed)}{unit} is easily missed."
+        )
+    if low > 0:
+        size, (one, other), way = d, outward(low, high, digits), more
+    else:
+        size, (one, other), way = -d, outward(-high, -low, digits), less
+    text = f"{size:,.{digits}f}{unit} {way} than the baseline ({one} to {other})"
+    if found["p_holm"] < SHOWN_BELOW:
+        return f"{text}."
+    return (
+        f"perhaps {text}; but among {comparisons} comparisons chance alone brings that about too "
+        f"often to call it shown (adjusted p = {p_value(found['p_holm'])})."
+    )
+
+
+ROOM = 0.1
+"""A rate that moves by more than this between two neighbouring values of a rule leaves room."""
+
+
+def room(metric: Metric, found: Mapping[str, Any], change: Change | None) -> str:
+    """Where one step of a whole-number rule moves a rate a lot: that there is room between."""
+    if metric.kind != "proportion" or change is None:
+        return ""
+    if not (change.before.isdigit() and change.after.isdigit()):
+        return ""
+    one, other = sorted((int(change.before), int(change.after)))
+    if other - one != 1 or min(abs(found["low"]), abs(found["high"])) < ROOM:
+        return ""
+    if found["low"] <= 0 <= found["high"] or found["p_holm"] >= SHOWN_BELOW:
+        return ""
+    return f" There is room to tune the difficulty between {change.label} {one} and {other}."
+
+
+SHOWN_BELOW = 0.05
+
+
+def difference(metric: Metric, found: Mapping[str, Any]) -> dict[str, str]:
+    """A comparison for a table: value, interval, adjusted p."""
+    d, low, high = (found[key] for key in ("value", "low", "high"))
+    unit = metric.unit
+    if metric.kind == "proportion":
+        d, low, high, unit = d * 100, low * 100, high * 100, "points"
+    digits = decimals(low, high)
+    one, other = outward(low, high, digits)
+    return {
+        "value": signed(f"{d:,.{digits}f}"),
+        "unit": unit,
+        "interval": f"{signed(one)} to {signed(other)}",
+        "p": p_value(found["p_holm"]),
+        "shown": found["p_holm"] < SHOWN_BELOW and not low <= 0 <= high,
+    }
+
+
+def spread(found: Mapping[str, Any]) -> str:
+    """How the replicates scatter, by their χ² test."""
+    how = "as chance lets them"
+    if found["p"] < 0.001:
+        how = "far more than chance lets them: something is not as it should be"
+    elif found["p"] < 0.05:
+        how = "more than chance mostly lets them"
+    p = p_value(found["p"])
+    return (
+        f"{how} (χ² = {found['chi2']:.2f}, {found['df']} d.f., p {p if p[0] == '<' else '= ' + p})"
+    )
+
+
+def band_ranges(borders: Sequence[float]) -> list[tuple[str, str]]:
+    """(name, range in words) of each band."""
+    one, other = (f"{border * 100:g} %" for border in borders)
+    ranges = (f"below {one}", f"{one} to {other}", f"{other} and more")
+    return list(zip(BAND_NAMES, ranges, strict=True))
+
+
+def verdict(told: Mapping[str, Any]) -> str:
+    """The band, or what is missing for a verdict."""
+    if told["band"]:
+        return str(told["band"])
+    if told["more"] is None:
+        return "undecided: it lies on a border"
+    return f"undecided: about {upward(told['more'])} more plays"
+
+
+def _directions(metric: Metric) -> tuple[str, str, str]:
+    """The unit of a difference, and what it is called downward and upward."""
+    if metric.kind == "proportion":
+        return " points", "less often", "more often"
+    unit = f" {metric.unit}" if metric.unit else ""
+    if metric.sides:
+        above, below = metric.sides
+        return unit, f"better for the {below}", f"better for the {above}"
+    return unit, "less", "more"

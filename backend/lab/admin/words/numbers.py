@@ -1,0 +1,91 @@
+"""Numbers in the digits they deserve."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import ceil, floor, log10
+from typing import Any
+
+from engines import Metric
+
+MOST_DECIMALS = 6
+
+
+def decimals(low: float, high: float) -> int:
+    """Digits after the point that an interval deserves: two significant ones of half its width."""
+    half = (high - low) / 2
+    if half <= 0:
+        return 0
+    return min(max(1 - floor(log10(half)), 0), MOST_DECIMALS)
+
+
+def outward(low: float, high: float, digits: int) -> tuple[str, str]:
+    """Both ends, rounded away from each other: the shown interval holds the true one."""
+    scale = 10**digits
+    # The hair's breadth keeps binary fractions such as 0.1 * 10 from moving a whole step.
+    down, up = floor(low * scale + 1e-9) / scale, ceil(high * scale - 1e-9) / scale
+    return f"{down + 0.0:,.{digits}f}", f"{up + 0.0:,.{digits}f}"
+
+
+def figure(metric: Metric, summary: Mapping[str, Any]) -> str:
+    """The value alone: ``61.63 %``, ``13.421`` or, where it has sides, ``+0.02``.
+
+    A dash where nothing was counted.
+    """
+    value, low, high = summary.get("value"), summary.get("low"), summary.get("high")
+    if value is None:
+        return "–"
+    if metric.kind == "proportion":
+        return f"{value * 100:.{decimals(low * 100, high * 100)}f} %"
+    return number(metric, f"{value:,.{decimals(low, high)}f}")
+
+
+def interval(metric: Metric, summary: Mapping[str, Any]) -> str:
+    """The 95 % interval alone: ``61.50–61.76 %``, ``−0.02 to +0.06``.
+
+    Empty where nothing was counted.
+    """
+    value, low, high = summary.get("value"), summary.get("low"), summary.get("high")
+    if value is None:
+        return ""
+    if metric.kind == "proportion":
+        low, high = low * 100, high * 100
+    one, other = outward(low, high, decimals(low, high))
+    if metric.kind == "proportion":
+        return f"{one}–{other} %"
+    dash = " to " if metric.sides or low < 0 else "–"
+    return f"{number(metric, one)}{dash}{number(metric, other)}"
+
+
+def whole(metric: Metric, value: int) -> str:
+    """One play's value of a mean: ``+3 boxes``."""
+    return number(metric, f"{value:,}") + (f" {metric.unit}" if metric.unit else "")
+
+
+def number(metric: Metric, text: str) -> str:
+    """With a real minus sign; where the metric has sides, a plus sign too."""
+    with_sign = signed(text)
+    return with_sign if metric.sides else with_sign.removeprefix("+")
+
+
+def p_value(p: float) -> str:
+    """Two significant digits; ``< 0.0001`` where smaller."""
+    if p < 0.0001:
+        return "< 0.0001"
+    return f"{p:.2g}" if p < 0.995 else "1"
+
+
+def upward(number: float) -> str:
+    """Two significant digits, rounded up so as not to promise too much."""
+    if number <= 0:
+        return "0"
+    step = 10.0 ** (floor(log10(number)) - 1)
+    digits = max(0, -floor(log10(step)))
+    return f"{ceil(number / step - 1e-9) * step:,.{digits}f}"
+
+
+def signed(text: str) -> str:
+    """With a sign of its own, and a real minus; 0 has none."""
+    if float(text.replace(",", "")) == 0:
+        return text.lstrip("-")
+    return f"−{text[1:]}" if text.startswith("-") else f"+{text}"

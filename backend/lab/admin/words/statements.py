@@ -1,0 +1,92 @@
+"""What one variant does, in words; and how long things take."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+
+from backend.lab.admin.words.numbers import figure, interval, number
+from engines import Metric
+
+
+def stated(metric: Metric, summary: Mapping[str, Any]) -> str:
+    """``stuck in 61.63 % of plays (61.50–61.76 %)``; of a mean ``boxes: 4.210 (4.192–4.229)``;
+
+    of one with sides ``first player +0.02 boxes (−0.02 to +0.06): no advantage seen``.
+    """
+    title = metric.title[:1].lower() + metric.title[1:]
+    if summary.get("value") is None:
+        return f"{title}: nothing counted yet"
+    text, between = figure(metric, summary), interval(metric, summary)
+    if metric.kind == "proportion":
+        return f"{title} in {text} of plays ({between})"
+    if metric.sides:
+        unit = f" {metric.unit}" if metric.unit else ""
+        return f"{metric.sides[0]} {text}{unit} ({between}): {ahead(metric, summary)}"
+    return f"{title}: {text} ({between})"
+
+
+def over_both_seats(metric: Metric, pair: Mapping[str, Any]) -> str:
+    """``Greedy +1.03 boxes (+0.98 to +1.08): Greedy is ahead`` (see `selectors.pairings`)."""
+    one, other = pair["players"]
+    unit = f" {metric.unit}" if metric.unit else ""
+    if pair["low"] > 0:
+        verdict = f"{one} is ahead"
+    elif pair["high"] < 0:
+        verdict = f"{other} is ahead"
+    else:
+        verdict = "neither is seen to be ahead"
+    return f"{one} {figure(metric, pair)}{unit} ({interval(metric, pair)}): {verdict}"
+
+
+def exact(metric: Metric, value: float, summary: Mapping[str, Any]) -> dict[str, Any]:
+    """The exact value to set beside the simulated one, and whether the interval holds it."""
+    if metric.kind == "proportion":
+        text = f"{value * 100:.5g} %"
+    else:
+        text = number(metric, f"{value:,.5g}")
+    low, high = summary.get("low"), summary.get("high")
+    counted = summary.get("value") is not None
+    # A value that every trial gives has no width: allow for the last binary digit.
+    slack = 1e-9 * max(1.0, abs(value))
+    inside = counted and low - slack <= value <= high + slack
+    return {"text": text, "inside": inside, "counted": counted}
+
+
+def ahead(metric: Metric, summary: Mapping[str, Any]) -> str:
+    """Which side the interval shows to be ahead."""
+    assert metric.sides is not None
+    if summary["low"] > 0:
+        return f"the {metric.sides[0]} is ahead"
+    if summary["high"] < 0:
+        return f"the {metric.sides[1]} is ahead"
+    return "no advantage seen"
+
+
+def cancelled(status: str) -> str:
+    """What came of a cancel, by the experiment's status after it."""
+    if status == "cancelled":
+        return "Cancelled. What was done is kept."
+    return f"Being cancelled: waiting for work in progress (up to {_silence():.0f} s)."
+
+
+def _silence() -> float:
+    """For how many seconds a worker that fell silent holds up a cancel, at most."""
+    noticed = settings.CELERY_BEAT_SCHEDULE["ring-waiting"]["schedule"]
+    return float(settings.CHUNK_LEASE_SECONDS + noticed)
+
+
+def duration(seconds: float | None) -> str:
+    """``about 12 s``, ``about 3 min``, ``about 2 h 10 min``; empty when unknown."""
+    if seconds is None:
+        return ""
+    if seconds < 1:
+        return "less than a second"
+    if seconds < 90:
+        return f"about {seconds:.0f} s"
+    if seconds < 90 * 60:
+        return f"about {seconds / 60:.0f} min"
+    hours, minutes = divmod(round(seconds / 60), 60)
+    return f"about {hours} h {minutes:02} min"

@@ -1,0 +1,165 @@
+"""Shapes of what is asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from rest_framework import serializers
+from rest_framework.serializers import ErrorDetail
+
+from backend.common.fields import (
+    StrictBooleanField,
+    StrictCharField,
+    StrictChoiceField,
+    StrictFloatField,
+    StrictIntegerField,
+    StrictSerializer,
+    StrictUUIDField,
+)
+from backend.common.pagination import PageQuery
+from backend.lab.models import (
+    MAX_REPLICATES,
+    MAX_TAG,
+    MAX_TAGS,
+    MAX_TITLE,
+    MAX_TRIALS,
+    MAX_VARIANTS,
+    ExperimentStatus,
+)
+from backend.lab.selectors.comparing import MOST_COMPARED
+from backend.lab.selectors.trials import PICKS
+from engines.randomness import MAX_SEED
+
+
+class VariantRequestSerializer(StrictSerializer):
+    title = StrictCharField(max_length=MAX_TITLE, required=False, default="", allow_blank=True)
+    rules = serializers.DictField(
+        required=False, default=dict, help_text="By name; those left out take their defaults"
+    )
+    policy = StrictCharField(max_length=200)
+
+
+def tags_field() -> serializers.ListField:
+    return serializers.ListField(
+        child=StrictCharField(max_length=MAX_TAG, allow_blank=True),
+        required=False,
+        max_length=MAX_TAGS,
+    )
+
+
+def bands_field(**kwargs: Any) -> serializers.ListField:
+    return serializers.ListField(
+        child=StrictFloatField(min_value=0, max_value=1),
+        required=False,
+        min_length=2,
+        max_length=2,
+        help_text="Of a rate: where *sometimes* begins, and where *often* does",
+        **kwargs,
+    )
+
+
+class AnnotationSerializer(StrictSerializer):
+    """What may be changed after an experiment was queued; what is left out stays."""
+
+    note = StrictCharField(max_length=10_000, required=False, allow_blank=True)
+    tags = tags_field()
+    bands = bands_field(allow_null=True)
+
+
+class ExperimentRequestSerializer(StrictSerializer):
+    """Either `preset`, and then the rest as the preset has it, or `title`, `variants`, `trials`."""
+
+    game = StrictCharField(max_length=64)
+    preset = StrictCharField(max_length=64, required=False)
+    title = StrictCharField(max_length=MAX_TITLE, required=False)
+    question = StrictCharField(max_length=2000, required=False, allow_blank=True)
+    note = StrictCharField(max_length=10_000, required=False, allow_blank=True)
+    variants = VariantRequestSerializer(
+        many=True,
+        required=False,
+        allow_empty=False,
+        max_length=MAX_VARIANTS,
+        help_text="The first one is the baseline",
+    )
+    trials = StrictIntegerField(
+        required=False, min_value=1, max_value=MAX_TRIALS, help_text="Of each run"
+    )
+    replicates = StrictIntegerField(
+        required=False, min_value=1, max_value=MAX_REPLICATES, help_text="Runs of each variant"
+    )
+    seed = StrictIntegerField(required=False, min_value=0, max_value=MAX_SEED)
+    tags = tags_field()
+    bands = bands_field()
+    both_seats = StrictBooleanField(
+        required=False,
+        help_text="Of a game for two: each variant whose players differ also with seats swapped",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if "preset" in attrs:
+            clash = [name for name in ("variants", "question", "both_seats") if name in attrs]
+            text = "A preset brings its own; leave this out."
+        else:
+            clash = [name for name in ("title", "variants", "trials") if name not in attrs]
+            text = "This is needed where no preset is named."
+        if clash:
+            raise serializers.ValidationError(
+                {name: [ErrorDetail(text, code="required")] for name in clash}
+            )
+        return attrs
+
+
+class RerunSerializer(StrictSerializer):
+    seed = StrictIntegerField(
+        required=False,
+        min_value=0,
+        max_value=MAX_SEED,
+        help_text="Left out: the same seed, which gives identical numbers",
+    )
+
+
+class TrialQuery(StrictSerializer):
+    """Either `trial`, or `which` (and `nth`)."""
+
+    position = serializers.IntegerField(
+        required=False, default=0, min_value=0, max_value=MAX_VARIANTS
+    )
+    replicate = serializers.IntegerField(
+        required=False, default=1, min_value=1, max_value=MAX_REPLICATES
+    )
+    trial = serializers.IntegerField(required=False, min_value=0, max_value=MAX_TRIALS)
+    which = StrictChoiceField(
+        choices=sorted({pick for picks in PICKS.values() for pick in picks}),
+        required=False,
+        help_text="Where the headline is a rate: first, typical, worst (of those that counted); "
+        "where it is a mean: typical, highest, lowest",
+    )
+    nth = serializers.IntegerField(required=False, default=0, min_value=0, max_value=MAX_TRIALS)
+
+
+class ComparisonQuery(StrictSerializer):
+    variants = StrictCharField(
+        max_length=40 * MOST_COMPARED,
+        help_text="Ids of variants, as results have them, with commas; the first is the yardstick",
+    )
+
+    def validate_variants(self, value: str) -> list[UUID]:
+        try:
+            ids = [UUID(text) for text in value.split(",") if text]
+        except ValueError:
+            raise serializers.ValidationError("Ids with commas between them.") from None
+        if not 1 <= len(ids) <= MOST_COMPARED:
+            raise serializers.ValidationError(f"One to {MOST_COMPARED} ids.")
+        return ids
+
+
+class ExperimentQuery(PageQuery):
+    game = StrictCharField(required=False, max_length=64)
+    status = StrictChoiceField(choices=ExperimentStatus.values, required=False)
+    preset = StrictCharField(required=False, max_length=64)
+    tag = StrictCharField(required=False, max_length=MAX_TAG)
+    search = StrictCharField(
+        required=False, max_length=MAX_TITLE, help_text="In title, question and note"
+    )
+    after = StrictUUIDField(required=False, help_text="`id` of the last experiment seen")
