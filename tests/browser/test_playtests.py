@@ -38,6 +38,20 @@ def test_stall_points_are_drawn_on_the_board(signed_in, puzzle, shoot, fits):
     fits()
 
 
+def test_variants_lie_side_by_side(signed_in, puzzle, shoot, fits):
+    page = signed_in
+    other = make_puzzle(game=puzzle.game, rules={"colors": 5}, seed=5)
+    people = usual_people(game=other.game, policy=None)
+    seed_playtest(puzzles=[other], people=people, players=30, sessions=60, seed=3)
+    page.goto(reverse("admin:playtests_variants", args=[puzzle.game]) + "?who=synthetic")
+    for name in ("stuck", "stalled"):
+        expect(page.locator(f"[data-chart=chart-{name}]")).to_have_attribute("data-drawn", "yes")
+    expect(page.locator("table.figures tbody tr")).to_have_count(2)
+    shoot(page, "played-variants")
+    page.set_viewport_size(PHONE)
+    fits()
+
+
 def test_think_times_lie_beneath_the_board(signed_in, puzzle, shoot):
     page = signed_in
     simulate_stuck(puzzle=puzzle, policy="random", seconds=0.1)

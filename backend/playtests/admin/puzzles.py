@@ -25,7 +25,7 @@ from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.common.problems import Conflict
 from backend.playtests.models import PlayedPuzzle, SessionReading
 from backend.playtests.services import simulate_stuck
-from engines import EngineError
+from engines import EngineError, UnknownName, get_game
 
 
 @admin.register(PlayedPuzzle)
@@ -87,8 +87,10 @@ class StallPointsAdmin(ReadOnlyAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.simulate_view)
+        variants = self.admin_site.admin_view(self.variants_view)
         return [
             path("<uuid:pk>/simulate/", view, name="playtests_simulate"),
+            path("variants/<slug:game>/", variants, name="playtests_variants"),
             *super().get_urls(),
         ]
 
@@ -116,3 +118,15 @@ class StallPointsAdmin(ReadOnlyAdmin):
         query["policy"] = request.POST.get("policy", "")
         page = reverse("admin:playtests_playedpuzzle_change", args=[pk])
         return HttpResponseRedirect(f"{page}?{query.urlencode()}")
+
+    def variants_view(self, request: HttpRequest, game: str) -> HttpResponse:
+        """The game's rule variants side by side."""
+        from backend.playtests.admin.variants import variants_context  # Altair
+
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        try:
+            context = variants_context(get_game(game), request.GET)
+        except UnknownName as error:
+            raise Http404(str(error)) from None
+        return self.page(request, "playtests/variants.html", context["title"], None, context)

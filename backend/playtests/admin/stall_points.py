@@ -6,7 +6,6 @@ Imported by its view only: charts need Altair.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
 from typing import Any
 
 from django.http import QueryDict
@@ -15,15 +14,16 @@ from django.utils.safestring import mark_safe
 from backend.common.admin_filters import game_title
 from backend.lab.charts import unchecked
 from backend.playtests import charts
+from backend.playtests.admin.filters import read_filters
+from backend.playtests.admin.words import percent, seconds, share
 from backend.playtests.models import PlayedPuzzle, StuckMap
 from backend.playtests.selectors.due import threshold
-from backend.playtests.selectors.filters import Filters
 from backend.playtests.selectors.puzzles import list_stuck_maps, sum_puzzle
 from backend.playtests.shades import VIRIDIS, shades
 from backend.playtests.statistics import Correlation, spearman, survival
 from backend.playtests.summing import LocusSum, Summary
 from backend.puzzles.boards import UNREADABLE, load_board
-from engines import Game, wilson
+from engines import Game
 from engines.protocol import ShadesLoci
 
 MARKED = 3
@@ -83,42 +83,24 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
         "shaded": isinstance(game, ShadesLoci),
         "scale": VIRIDIS,
         "correlations": _correlations(total, simulated),
-        "stuck_rate": _share(total.stuck, total.sessions),
-        "simulated_rate": simulated and _share(simulated.stuck, simulated.trials),
+        "stuck_rate": share(total.stuck, total.sessions),
+        "simulated_rate": simulated and share(simulated.stuck, simulated.trials),
         "rows": _rows(total, simulated),
         "funnel": _funnel(total),
         "curve": [
             {
                 "move": one.move,
-                "share": _percent(one.share),
-                "interval": f"{_percent(one.low)} to {_percent(one.high)}",
+                "share": percent(one.share),
+                "interval": f"{percent(one.low)} to {percent(one.high)}",
                 "at_risk": one.at_risk,
             }
             for one in curve
         ],
         "by_move": [
-            {"move": nth, "timed": timed, **_share(stalls, timed)}
+            {"move": nth, "timed": timed, **share(stalls, timed)}
             for nth, (timed, stalls) in enumerate(total.by_move, 1)
         ],
     }
-
-
-def read_filters(query: QueryDict) -> Filters:
-    """What is asked for; anything unreadable counts as not asked."""
-    who, hints = query.get("who"), query.get("hints")
-    return Filters(
-        who="synthetic" if who == "synthetic" else "people",
-        hints="with" if hints == "with" else "without" if hints == "without" else "",
-        since=_date(query.get("since")),
-        until=_date(query.get("until")),
-    )
-
-
-def _date(text: str | None) -> date | None:
-    try:
-        return date.fromisoformat(text or "")
-    except ValueError:
-        return None
 
 
 def _stall_shares(total: Summary) -> dict[str, float | None]:
@@ -130,13 +112,13 @@ def _boards(game: Game, board: Any, total: Summary, simulated: StuckMap | None) 
     stalls = _stall_shares(total)
     thinks = {at: one.think_ms for at, one in total.loci.items()}
     found = [
-        ("Stalled here", "share of sessions", stalls, _percent),
-        ("Think time here", "median", thinks, _seconds),
+        ("Stalled here", "share of sessions", stalls, percent),
+        ("Think time here", "median", thinks, seconds),
     ]
     if simulated is not None and simulated.stuck:
         stuck = {at: simulated.loci.get(at, 0) / simulated.trials for at in total.loci}
         words = f"“{simulated.policy}”, share of plays"
-        found.append(("Simulated: stuck here", words, stuck, _percent))
+        found.append(("Simulated: stuck here", words, stuck, percent))
     return [
         {
             "title": title,
@@ -200,10 +182,10 @@ def _row(at: str, one: LocusSum, sessions: int, simulated: StuckMap | None) -> C
     return {
         "locus": at.replace(":", " "),
         "timed": one.timed,
-        "stall": _share(one.stalled, one.timed),
-        "think": "" if one.think_ms is None else _seconds(one.think_ms),
-        "stuck": _share(one.stuck, sessions),
-        "simulated": simulated and _share(simulated.loci.get(at, 0), simulated.trials),
+        "stall": share(one.stalled, one.timed),
+        "think": "" if one.think_ms is None else seconds(one.think_ms),
+        "stuck": share(one.stuck, sessions),
+        "simulated": simulated and share(simulated.loci.get(at, 0), simulated.trials),
         "gave_up": one.gave_up,
         "undone": one.undone,
         "hinted": one.hinted,
@@ -215,29 +197,8 @@ def _funnel(total: Summary) -> list[Context]:
         {
             "title": title,
             "reached": (stage := total.funnel[key]).reached,
-            "of_all": _share(stage.reached, total.sessions),
-            "solved": _share(stage.solved, stage.reached),
+            "of_all": share(stage.reached, total.sessions),
+            "solved": share(stage.solved, stage.reached),
         }
         for key, title in STAGES.items()
     ]
-
-
-def _share(count: int, n: int) -> Context:
-    """A share with its Wilson interval; empty of nothing."""
-    if not n:
-        return {"value": "", "interval": ""}
-    low, high = wilson(count, n)
-    return {
-        "value": _percent(count / n),
-        "interval": f"{_percent(low)} to {_percent(high)}",
-        "count": count,
-        "n": n,
-    }
-
-
-def _percent(share: float) -> str:
-    return f"{share * 100:.1f} %"
-
-
-def _seconds(milliseconds: float) -> str:
-    return f"{milliseconds / 1000:.1f} s"

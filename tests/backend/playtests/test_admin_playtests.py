@@ -120,3 +120,24 @@ def test_a_session_shows_think_times_and_stalls(admin_client) -> None:
     marked = {step.number for step in answer.context["steps"] if "stall" in step.badges}
     assert marked == {stall.number for stall in answer.context["stalls"]} != set()
     assert "Synthetic" in answer.content.decode()
+
+
+def test_variants_lie_side_by_side(
+    admin_client, seed_people, django_assert_max_num_queries
+) -> None:
+    seed_people([make_map(seed=7), make_map(seed=7, colors=5)], sessions=30)
+    page = reverse("admin:playtests_variants", args=["map_coloring"])
+    with django_assert_max_num_queries(5):
+        answer = admin_client.get(page + "?who=synthetic")
+    assert answer.context["labels"] == ["Colours"]
+    assert {tuple(row["values"]) for row in answer.context["rows"]} == {("4",), ("5",)}
+    assert [row["difference"] is None for row in answer.context["rows"]] == [True, False]
+    assert set(answer.context["specs"]) == {"chart-stuck", "chart-stalled"}
+    assert admin_client.get(page).context["rows"] == []
+    assert admin_client.get(page + "?who=synthetic&level=%00").status_code == 200
+    assert admin_client.get(page + "?level=easy").context["rows"] == []
+
+
+def test_variants_of_no_game_are_not_there(admin_client) -> None:
+    page = reverse("admin:playtests_variants", args=["chess"])
+    assert admin_client.get(page).status_code == 404
