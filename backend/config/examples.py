@@ -19,8 +19,17 @@ from django.contrib.auth.models import User
 from rest_framework.renderers import JSONRenderer
 
 from backend.common.problems import problem_document, problem_of
-from backend.lab.models import EventKind, Experiment, ExperimentStatus, RunStatus
+from backend.lab.models import (
+    EventKind,
+    Experiment,
+    ExperimentStatus,
+    RunStatus,
+    Tuning,
+    TuningStatus,
+)
 from backend.lab.selectors import describe_experiment
+from backend.lab.selectors.tuning import describe_tuning
+from backend.lab.tuning.checking import searchable
 from backend.play.marks import marks
 from backend.play.models import Move, Session
 from backend.play.selectors import Position, describe_entry, describe_position, describe_summary
@@ -108,6 +117,9 @@ def requests() -> dict[str, dict[str, dict[str, Any]]]:
                 {"game": game.slug, "preset": preset.key, **size},
             ),
             "own": _named("Rules and players of your own", own),
+        },
+        "TuningRequestRequest": {
+            "one": _named("One whole-number rule", _tuning_request(game)),
         },
     }
 
@@ -348,6 +360,7 @@ def _of_lab(game: Game) -> dict[str, Any]:
             "loci": [],
             "headline": 1,
         },
+        **_of_tunings(game),
         "Compared": {"game": game.slug, "headline": headline.key, "rules": ["colors"]},
         "ComparedExperiment": {
             "id": _id("experiment"),
@@ -384,6 +397,71 @@ def _of_lab(game: Game) -> dict[str, Any]:
             "exact": None,
         },
         "Results": {"partial": False, "compared": True},
+    }
+
+
+def _tuning_request(game: Game) -> dict[str, Any]:
+    rule = next(name for name, choices in searchable(game).items() if choices is None)
+    usual = getattr(game.Rules(), rule)
+    return {
+        "game": game.slug,
+        "policy": game.policies[0].key,
+        "search": [{"rule": rule, "low": usual - 2, "high": usual + 2}],
+        "target": [0.2, 0.3],
+        "trials": TRIALS,
+        "steps": 3,
+        "seed": 1,
+    }
+
+
+def _of_tunings(game: Game) -> dict[str, Any]:
+    asked = _tuning_request(game)
+    searched = asked["search"][0]
+    values = list(range(searched["low"], searched["high"] + 1))
+    tried = {
+        "variant": _id("variant"),
+        "values": {searched["rule"]: values[0]},
+        "value": 0.251,
+        "low": 0.2325,
+        "high": 0.2705,
+        "n": TRIALS,
+        "standing": "inside",
+    }
+    told = describe_tuning(
+        Tuning(
+            id=_id("tuning"),
+            title=f"{game.title}: {searched['rule']}",
+            game=game.slug,
+            version=game.version,
+            rules=game.Rules().model_dump(mode="json"),
+            policy=asked["policy"],
+            axes=[{"rule": searched["rule"], "values": values, "ordered": True}],
+            low=0.2,
+            high=0.3,
+            trials=TRIALS,
+            max_steps=3,
+            seed=1,
+            status=TuningStatus.DONE,
+            reason="Nothing is left within the bounds that is worth trying.",
+            created_by=User(username="designer"),
+            created_at=DAY,
+            finished_at=DAY + MINUTE,
+        )
+    )
+    headline = next(m.key for m in game.metrics if m.headline)
+    found = {"headline": headline, "conclusion": "found", "turns": False}
+    return {
+        "Searched": told["search"][0],
+        "Tuning": told,
+        "TuningDetail": told | found,
+        "TuningPage": {"next": None},
+        "Try": tried,
+        "TuningStep": {
+            "number": 1,
+            "way": "spread",
+            "experiment": _id("experiment"),
+            "status": ExperimentStatus.DONE,
+        },
     }
 
 
@@ -485,7 +563,18 @@ def _done(trials: int) -> dict[str, int]:
 
 
 # Small parts ------------------------------------------------------------------------------
-IDS = ("puzzle", "player", "session", "experiment", "variant", "run 1", "run 2", "finish", "order")
+IDS = (
+    "puzzle",
+    "player",
+    "session",
+    "experiment",
+    "variant",
+    "run 1",
+    "run 2",
+    "finish",
+    "order",
+    "tuning",
+)
 
 
 def _id(name: str) -> str:

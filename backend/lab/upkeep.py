@@ -15,6 +15,7 @@ from backend.lab.locking import lock_experiment
 from backend.lab.models import Chunk, ChunkStatus, Experiment, WorkerHeartbeat
 from backend.lab.models.experiments import ENDED
 from backend.lab.selectors.workers import live_workers
+from backend.lab.services import tuning
 from backend.lab.settling import settle_experiment
 
 log = structlog.get_logger(__name__)
@@ -36,7 +37,8 @@ def ring_for_waiting() -> int:
     So bells don't pile up while all are busy, nor while no worker is there.
     """
     waiting = Chunk.objects.filter(status=ChunkStatus.WAITING)[: bell.MOST_BELLS].count()
-    waiting = waiting or int(pairing.wanted().exists() or findings.wanted().exists())
+    beside = (pairing.wanted(), findings.wanted(), tuning.wanted())
+    waiting = waiting or int(any(wanted.exists() for wanted in beside))
     exact = expectations.wanted().exists()
     if not waiting and not exact:
         return 0

@@ -3,6 +3,7 @@ from __future__ import annotations
 from django.urls import path
 
 from backend.lab import views
+from backend.lab.tuning import rest
 
 urlpatterns = [
     path("experiments/compare/", views.Comparisons.as_view(), name="experiments-compare"),
@@ -24,4 +25,7 @@ urlpatterns = [
     path(
         "experiments/<uuid:pk>/resume/", views.ExperimentResume.as_view(), name="experiment-resume"
     ),
+    path("tunings/", rest.TuningList.as_view(), name="tunings"),
+    path("tunings/<uuid:pk>/", rest.TuningDetail.as_view(), name="tuning"),
+    path("tunings/<uuid:pk>/cancel/", rest.TuningCancel.as_view(), name="tuning-cancel"),
 ]

@@ -23,6 +23,7 @@ from backend.lab.computing import Stopped, compute
 from backend.lab.heart import Heart
 from backend.lab.models import Chunk, ChunkStatus
 from backend.lab.persisting import persist
+from backend.lab.services import tuning
 from engines import Tally, get_game, read_rules
 
 log = structlog.get_logger(__name__)
@@ -108,12 +109,18 @@ def _see_through(claim: Claim, heart: Heart[Claim], stopping: Callable[[], bool]
 
 
 def _look_beside() -> bool:
-    """Work out one pairing, or the findings of one experiment; False when nothing is wanted.
+    """Work out one pairing, one experiment's findings or a tuning's next step.
+
+    False when nothing is wanted.
 
     What fails is logged and left: the results do without it.
     """
     try:
-        return persist(pairing.pair_next) or persist(findings.find_next)
+        return (
+            persist(pairing.pair_next)
+            or persist(findings.find_next)
+            or persist(tuning.advance_next)
+        )
     except (OperationalError, InterfaceError):
         raise
     except Exception:

@@ -180,6 +180,7 @@ SPECTACULAR_SETTINGS = {
     ],
     "ENUM_NAME_OVERRIDES": {
         "ExperimentStatus": "backend.lab.models.ExperimentStatus",
+        "TuningStatus": "backend.lab.models.TuningStatus",
         "SessionStatus": "backend.play.models.Session.Status",
         "OrderStatus": "backend.puzzles.models.PuzzleOrder.Status",
         "PlayMode": "backend.play.models.Session.Mode",

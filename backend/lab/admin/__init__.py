@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from backend.lab.admin.experiments import ExperimentAdmin
+from backend.lab.admin.tuning import LevelProposalAdmin, TuningAdmin
 
-__all__ = ["ExperimentAdmin"]
+__all__ = ["ExperimentAdmin", "LevelProposalAdmin", "TuningAdmin"]

@@ -18,10 +18,18 @@ from backend.lab.models.experiments import (
     Variant,
 )
 from backend.lab.models.history import Event, EventKind
+from backend.lab.models.tuning import (
+    MAX_STEPS,
+    LevelProposal,
+    Tuning,
+    TuningStatus,
+    TuningStep,
+)
 from backend.lab.models.workers import WorkerHeartbeat
 
 __all__ = [
     "MAX_REPLICATES",
+    "MAX_STEPS",
     "MAX_TAG",
     "MAX_TAGS",
     "MAX_TITLE",
@@ -35,9 +43,13 @@ __all__ = [
     "Experiment",
     "ExperimentStatus",
     "Finding",
+    "LevelProposal",
     "Pairing",
     "Run",
     "RunStatus",
+    "Tuning",
+    "TuningStatus",
+    "TuningStep",
     "Variant",
     "WorkerHeartbeat",
 ]

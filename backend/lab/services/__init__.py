@@ -11,11 +11,15 @@ from backend.lab.services.queueing import (
     rerun_experiment,
 )
 from backend.lab.services.stopping import cancel_experiment, resume_experiment
+from backend.lab.services.tuning import cancel_tuning, create_tuning, propose_level
 
 __all__ = [
     "VariantRequest",
     "annotate_experiment",
     "cancel_experiment",
+    "cancel_tuning",
+    "create_tuning",
+    "propose_level",
     "queue_experiment",
     "queue_first_presets",
     "queue_preset",

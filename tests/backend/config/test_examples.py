@@ -170,6 +170,10 @@ def test_the_server_takes_them(
         told = ok(Api(admin_client).call(method, path, value), 201)
         assert Experiment.objects.get(pk=told["id"]).trials == value["trials"]
         return
+    if path == "/api/v1/tunings/":
+        told = ok(Api(admin_client).call(method, path, value), 201)
+        assert told["target"] == value["target"]
+        return
     if path == "/api/v1/players/me/":
         assert ok(player_api.call(method, path, value))["name"] == value["name"]
         return

@@ -1,0 +1,230 @@
+"""The admin of tunings and of the levels proposed from them."""
+
+# ruff: noqa: ARG002 (the signatures are the admin's own)
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http import HttpResponseRedirect as Redirect
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+from pydantic import ValidationError as RulesError
+
+from backend.common.admin_filters import GameFilter, game_title
+from backend.common.admin_read_only import ReadOnlyAdmin
+from backend.common.problems import Conflict, NotAllowed
+from backend.lab.admin.tuning_words import declaration, measured, target_text
+from backend.lab.forms import RULE, VariantForm, variant_initial
+from backend.lab.forms.tuning import TuningForm
+from backend.lab.models import LevelProposal, Tuning
+from backend.lab.selectors.workers import worker_seen_lately
+from backend.lab.services import cancel_tuning, create_tuning, propose_level
+from backend.lab.tuning.checking import headline_of
+from engines import EngineError, Game, UnknownName, get_game
+
+BASE = "base"
+
+
+class OfTheLab(ReadOnlyAdmin):
+    """Who may look at experiments may look here too; who may queue them may begin a search."""
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return request.user.has_perm("lab.view_experiment")
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("lab.view_experiment")
+
+    def may_begin(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("lab.add_experiment")
+
+
+@admin.register(Tuning)
+class TuningAdmin(OfTheLab):
+    list_display = ("title", "state", "game_title", "step_count", "created_by", "created_at")
+    list_filter = ("status", GameFilter)
+    search_fields = ("title",)
+    list_select_related = ("created_by",)
+    ordering = ("-created_at", "-id")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Tuning]:
+        found: QuerySet[Tuning] = super().get_queryset(request)
+        return found.annotate(steps_taken=Count("steps"))
+
+    @admin.display(description="Status", ordering="status")
+    def state(self, obj: Tuning) -> str:
+        return format_html(
+            '<span class="badge badge-{}">{}</span>', obj.status, obj.get_status_display()
+        )
+
+    @admin.display(description="Game", ordering="game")
+    def game_title(self, obj: Tuning) -> str:
+        return game_title(obj.game)
+
+    @admin.display(description="Steps")
+    def step_count(self, obj: Any) -> str:
+        return f"{obj.steps_taken} of at most {obj.max_steps}"
+
+    def get_urls(self) -> list[URLPattern]:
+        views = [
+            ("new/", self.new_view, "new"),
+            ("<uuid:pk>/cancel/", self.cancel_view, "cancel"),
+            ("<uuid:pk>/propose/", self.propose_view, "propose"),
+        ]
+        return [
+            path(route, self.admin_site.admin_view(view), name=f"lab_tuning_{name}")
+            for route, view, name in views
+        ] + super().get_urls()
+
+    def new_view(self, request: HttpRequest) -> HttpResponse:
+        """The form, of the game named in the query, and what it sends."""
+        if not self.may_begin(request):
+            raise PermissionDenied
+        try:
+            game = get_game(request.GET.get("game", ""))
+        except UnknownName:
+            messages.warning(request, "Which game’s rules? Choose it here.")
+            return Redirect(reverse("admin:lab_experiment_queue"))
+        posted = request.POST if request.method == "POST" else None
+        initial = variant_initial("", game.Rules().model_dump(mode="json"), game.policies[0].key)
+        base = VariantForm(posted, game=game, prefix=BASE, initial=initial)
+        del base.fields["title"]
+        form = TuningForm(posted, game=game)
+        if posted is not None and (tuning := _begin(request, form, base)):
+            self.log_addition(request, tuning, "Begun.")
+            return Redirect(tuning_url(tuning))
+        context = {"game": game, "form": form, "base": base, "headline": headline_of(game)}
+        response = self.page(request, "lab/tuning_new.html", "Tune rules", None, context)
+        response.status_code = 422 if posted is not None else 200
+        return response
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """How far it is, then the short list."""
+        tuning = self.visible_object(request, object_id)
+        if tuning is None:
+            return self._get_obj_does_not_exist_redirect(request, self.opts, object_id)
+        if request.method not in ("GET", "HEAD"):
+            return HttpResponseNotAllowed(["GET", "HEAD"])
+        context = {
+            "tuning": tuning,
+            "may_steer": request.user.has_perm("lab.change_experiment"),
+            "may_propose": self.may_begin(request),
+            "nobody": not tuning.ended and not worker_seen_lately("simulation"),
+        }
+        template = "lab/tuning.html"
+        try:
+            # Altair comes with it, which nothing else in this process should pay for.
+            from backend.lab.admin.tuning_page import tuning_context
+
+            context |= tuning_context(tuning)
+        except (EngineError, RulesError, ValueError) as error:
+            template = "lab/unreadable.html"
+            context["error"] = str(error)
+        return self.page(request, template, tuning.title, tuning, context)
+
+    def cancel_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
+        """Post only."""
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        if not request.user.has_perm("lab.change_experiment"):
+            raise PermissionDenied
+        tuning = self._visible(request, pk)
+        try:
+            cancel_tuning(tuning=tuning, by=request.user)
+        except Conflict as conflict:
+            messages.warning(request, str(conflict.detail))
+        else:
+            self.log_change(request, tuning, "Cancelled.")
+        return Redirect(tuning_url(tuning))
+
+    def propose_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
+        """Post only: note rules of the short list down as a level."""
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        if not self.may_begin(request):
+            raise PermissionDenied
+        tuning = self._visible(request, pk)
+        try:
+            proposal = propose_level(
+                tuning=tuning, variant=request.POST.get("variant", ""), by=request.user
+            )
+        except NotAllowed as refusal:
+            messages.warning(request, str(refusal.detail))
+            return Redirect(tuning_url(tuning))
+        return Redirect(reverse("admin:lab_levelproposal_change", args=[proposal.pk]))
+
+    def _visible(self, request: HttpRequest, pk: UUID) -> Tuning:
+        found: Tuning | None = self.visible_object(request, str(pk))
+        if found is None:
+            raise Http404("There is no such tuning.")
+        return found
+
+
+@admin.register(LevelProposal)
+class LevelProposalAdmin(OfTheLab):
+    list_display = ("__str__", "game_title", "rate", "created_by", "created_at")
+    list_filter = (type("GameOfTuning", (GameFilter,), {"field": "tuning__game"}),)
+    list_select_related = ("tuning", "variant", "created_by")
+    ordering = ("-created_at", "-id")
+    page_template = "lab/level_proposal.html"
+
+    @admin.display(description="Game")
+    def game_title(self, obj: LevelProposal) -> str:
+        return game_title(obj.tuning.game)
+
+    @admin.display(description="Measured")
+    def rate(self, obj: LevelProposal) -> str:
+        try:
+            return measured(headline_of(get_game(obj.tuning.game)), obj)
+        except UnknownName:
+            return f"{obj.value:g}"
+
+    def page_context(self, request: HttpRequest, obj: LevelProposal) -> dict[str, Any]:
+        context: dict[str, Any] = {"proposal": obj, "rate": self.rate(obj)}
+        try:
+            game: Game = get_game(obj.tuning.game)
+            headline = headline_of(game)
+            return context | {
+                "game": game,
+                "headline": headline,
+                "rate": measured(headline, obj),
+                "target": target_text(headline, obj.tuning),
+                "declaration": declaration(game, obj),
+            }
+        except (EngineError, RulesError) as error:
+            return context | {"problem": str(error)}
+
+
+def tuning_url(tuning: Tuning) -> str:
+    return reverse("admin:lab_tuning_change", args=[tuning.pk])
+
+
+def _begin(request: HttpRequest, form: TuningForm, base: VariantForm) -> Tuning | None:
+    """The tuning begun; None when something is wrong, which the forms then say."""
+    if not all([form.is_valid(), base.is_valid()]):
+        return None
+    try:
+        return create_tuning(
+            game=form.game.slug,
+            rules=base.cleaned_data["rules"],
+            policy=base.cleaned_data["policy"],
+            created_by=request.user,
+            **form.cleaned_data,
+        )
+    except NotAllowed as refusal:
+        for fault in refusal.faults:
+            name = RULE + fault.pointer.removeprefix("/rules/")
+            if fault.pointer.startswith("/rules/") and name in base.fields:
+                base.add_error(name, fault.message)
+            elif fault.pointer == "/policy":
+                base.add_error("policy", fault.message)
+            else:
+                form.blame(fault.pointer, fault.message)
+        return None

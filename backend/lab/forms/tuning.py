@@ -1,0 +1,105 @@
+"""The form that begins a tuning: what is searched, where, and for what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from backend.lab.differences import rule_labels
+from backend.lab.forms.fields import LongText, whole_number
+from backend.lab.models import MAX_STEPS, MAX_TITLE, MAX_TRIALS
+from backend.lab.tuning.checking import MAX_RULES, SearchRequest, headline_of, searchable
+from engines import Game
+from engines.randomness import MAX_SEED
+
+
+class TuningForm(forms.Form):
+    """Cleans to the arguments of `create_tuning` that are not the base rules and the policy.
+
+    Of a rate the target is given in per cent.
+    """
+
+    title = LongText(
+        MAX_TITLE, required=False, label="Title", help_text="May stay empty: then it is named"
+    )
+    trials = whole_number(
+        1,
+        MAX_TRIALS,
+        label="Plays of each value tried",
+        initial=10_000,
+        help_text="10,000 give about ± 1 point, 40,000 half of that",
+    )
+    steps = whole_number(
+        1, MAX_STEPS, label="At most so many steps", initial=8, help_text="Each is an experiment"
+    )
+    seed = whole_number(
+        0, MAX_SEED, label="Seed", initial=1, help_text="The same seed gives the same search"
+    )
+
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game = game
+        headline = headline_of(game)
+        self.percent = headline.kind == "proportion"
+        unit = "in %" if self.percent else f"in {headline.unit}" if headline.unit else ""
+        for name, label in (("low", "From"), ("high", "To")):
+            self.fields[name] = forms.FloatField(
+                label=f"{label} {unit}".strip(),
+                widget=forms.NumberInput(attrs={"step": "any"}),
+                error_messages={"required": "Write a number.", "invalid": "Write a number."},
+            )
+        for at in range(MAX_RULES):
+            self._add_rule(at)
+        for field in self.fields.values():
+            field.widget.attrs["autocomplete"] = "off"
+
+    @property
+    def searched(self) -> list[list[forms.BoundField]]:
+        """The fields of each rule to search: which, from, to."""
+        return [
+            [self[f"{name}_{at}"] for name in ("rule", "from", "to")] for at in range(MAX_RULES)
+        ]
+
+    def _add_rule(self, at: int) -> None:
+        labels = rule_labels(self.game)
+        kinds = searchable(self.game)
+        self.fields[f"rule_{at}"] = forms.ChoiceField(
+            label="Rule" if at == 0 else "and another rule",
+            required=at == 0,
+            choices=[("", "choose …" if at == 0 else "none")]
+            + [
+                (name, labels[name] + ("" if choices is None else " (each choice)"))
+                for name, choices in kinds.items()
+            ],
+            error_messages={
+                "required": "Choose a rule.",
+                "invalid_choice": "Choose one of the list.",
+            },
+        )
+        for name, label in (("from", "Lowest value"), ("to", "Highest value")):
+            field = whole_number(-(2**31), 2**31, label=label, required=False)
+            field.help_text = "Empty where it is a choice"
+            self.fields[f"{name}_{at}"] = field
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        search: list[SearchRequest] = []
+        for at in range(MAX_RULES):
+            rule, low, high = (cleaned.pop(f"{n}_{at}", None) for n in ("rule", "from", "to"))
+            if rule:
+                search.append({"rule": rule, "low": low, "high": high})
+        cleaned["search"] = search
+        scale = 100 if self.percent else 1
+        ends = [cleaned.pop(name, None) for name in ("low", "high")]
+        cleaned["target"] = [end / scale for end in ends if end is not None]
+        return cleaned
+
+    def blame(self, pointer: str, message: str) -> None:
+        """Say a fault such as ``/search/1/high`` beside its field."""
+        parts = pointer.strip("/").split("/")
+        name = {"target": "high", "search": "rule_0"}.get(parts[0], parts[0])
+        if parts[0] == "search" and len(parts) == 3:
+            fields = {"rule": "rule", "low": "from", "high": "to", "values": "rule"}
+            name = f"{fields[parts[2]]}_{parts[1]}"
+        self.add_error(name if name in self.fields else None, message)
