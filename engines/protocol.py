@@ -344,3 +344,14 @@ class ShowsRules(Protocol):
 
     def rules_of_text(self, text: str) -> dict[str, Any]:
         """Those rules, as JSON has them. Raises `Unreadable`."""
+
+
+@runtime_checkable
+class ShadesLoci(Protocol):
+    """A game whose loci are areas of the board, so that a figure of each can be shown as a colour.
+
+    Optional.
+    """
+
+    def draw_shaded(self, board: Any, shades: Mapping[str, str]) -> str:
+        """A picture of the empty board as SVG, each locus filled with its colour (#rrggbb)."""

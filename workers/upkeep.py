@@ -12,6 +12,7 @@ from backend.config.celery import app
 from backend.idempotency.services import forget_old_answers as forget_kept
 from backend.lab import upkeep
 from backend.play import services as play
+from backend.playtests import services as playtests
 from backend.puzzles import ahead
 from backend.puzzles import services as puzzles
 
@@ -52,3 +53,9 @@ def forget_old_codes() -> None:
 def forget_old_workers() -> None:
     """Delete heartbeats of workers long gone."""
     upkeep.forget_old_workers()
+
+
+@app.task(name="upkeep.read_due_sessions", throws=AWAY)
+def read_due_sessions() -> None:
+    """Read the histories of sessions that are over, those not read yet."""
+    playtests.read_due_sessions()

@@ -13,18 +13,13 @@ from django.urls import URLPattern, path, reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.timezone import localtime
-from pydantic import ValidationError as RulesError
 
 from backend.common.admin_filters import DifficultyFilter, GameFilter, LevelFilter, game_title
 from backend.common.admin_read_only import ReadOnlyAdmin, whole
 from backend.common.admin_steps import Step, stepper_context, svg_response
-from backend.common.problems import Conflict
-from backend.puzzles.boards import load_board
+from backend.puzzles.boards import UNREADABLE, load_board
 from backend.puzzles.models import DailyPuzzle, Puzzle
-from engines import EngineError, Game
-
-UNREADABLE = (Conflict, EngineError, RulesError, ValueError, KeyError)
-"""What reading a board stored by another version of its game may raise."""
+from engines import Game
 
 
 @admin.register(Puzzle)

@@ -9,7 +9,10 @@ from uuid import UUID
 
 from backend.common.problems import Conflict
 from backend.puzzles.models import Puzzle
-from engines import Game, InvalidRules, Unreadable, get_game, read_rules
+from engines import EngineError, Game, InvalidRules, Unreadable, get_game, read_rules
+
+UNREADABLE = (Conflict, EngineError, ValueError, KeyError, IndexError)
+"""What reading or replaying something stored by another version of its game may raise."""
 
 KEPT = 64
 """Boards kept per process: reading one costs milliseconds, and every move needs its own."""

@@ -81,11 +81,11 @@ def designer(django_user_model: Any) -> Any:
     user = django_user_model.objects.create_user("designer", password="pencil-and-paper")
     user.is_staff = True
     user.save()
+    apps = ["lab", "puzzles", "play", "playtests"]
+    besides = ["add_experiment", "change_experiment", "add_stuckmap"]
     user.user_permissions.set(
-        Permission.objects.filter(
-            content_type__app_label__in=["lab", "puzzles", "play"], codename__startswith="view_"
-        )
-        | Permission.objects.filter(codename__in=["add_experiment", "change_experiment"])
+        Permission.objects.filter(content_type__app_label__in=apps, codename__startswith="view_")
+        | Permission.objects.filter(codename__in=besides)
     )
     return user
 

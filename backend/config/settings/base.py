@@ -40,6 +40,7 @@ INSTALLED_APPS = [
     "backend.puzzles",
     "backend.play",
     "backend.lab",
+    "backend.playtests",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -206,6 +207,11 @@ DAILY_WAIT_SECONDS = env.float("DAILY_WAIT_SECONDS", 10.0)
 WORKER_STALE_SECONDS = env.float("WORKER_STALE_SECONDS", 60.0)
 # A client's think time may be this much longer than what passed by the server's clock.
 THINK_TOLERANCE_MS = env.int("THINK_TOLERANCE_MS", 2000)
+# A pause before a move is a stall from max(STALL_SECONDS, STALL_FACTOR × the player's median) on.
+STALL_SECONDS = env.float("STALL_SECONDS", 5.0)
+STALL_FACTOR = env.float("STALL_FACTOR", 3.0)
+# A session without an entry for this long counts as given up.
+GIVE_UP_HOURS = env.float("GIVE_UP_HOURS", 24.0)
 # A solved puzzle whose moves took less than this each, on average, is kept out of leaderboards.
 FASTEST_MOVE_MS = env.int("FASTEST_MOVE_MS", 100)
 # A daily puzzle solved this long after its date is over everywhere still counts for a streak.

@@ -13,21 +13,16 @@ from django.urls import URLPattern, path, reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.timezone import localtime
-from pydantic import ValidationError as RulesError
 
 from backend.common.admin_filters import game_title
 from backend.common.admin_read_only import ReadOnlyAdmin, whole
 from backend.common.admin_steps import Step, stepper_context, svg_response
-from backend.common.problems import Conflict
 from backend.play.admin.words import PuzzleGameFilter, PuzzleLevelFilter, seconds_text
 from backend.play.history import PLAYED, Entry, replay
 from backend.play.models import Move, Session
 from backend.play.selectors import list_history
-from backend.puzzles.boards import load_board
-from engines import EngineError, Game
-
-UNREADABLE = (Conflict, EngineError, RulesError, ValueError, KeyError, IndexError)
-"""What replaying a history stored by another version of its game may raise."""
+from backend.puzzles.boards import UNREADABLE, load_board
+from engines import Game
 
 WINNERS = {
     "you": "the player wins",

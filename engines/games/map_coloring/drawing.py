@@ -6,7 +6,7 @@ be put into a page under a strict content security policy, any number of times.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from engines.games.map_coloring import rules as judge
@@ -151,16 +151,14 @@ def draw_svg(state: State, *, mark: Sequence[str] = (), last: Move | None = None
     marked = {locus.removeprefix("region:") for locus in mark}
     return "".join(
         (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1.5 -1.5 {width + 3} {height + 3}" '
-            f'role="img" font-family="system-ui, sans-serif" text-anchor="middle">',
+            frame(board),
             f"<title>{escape(_title(board))}</title><desc>{escape(_description(state))}</desc>",
             f'<rect width="{width}" height="{height}" fill="{PAPER}"/>',
             *_fills(state),
             f'<path d="{_grid(board)}" stroke="{FAINT}" stroke-width="0.3" stroke-opacity="0.6" '
             'fill="none"/>',
             *(_hatch(board, region) for region in stuck),
-            f'<path d="{_lines(_walls(board.cells))}" stroke="{INK}" stroke-width="1.1" '
-            'stroke-linecap="square" fill="none"/>',
+            borders(board),
             *(_outline(board, region, ALARM) for region in stuck),
             *(
                 _outline(board, region, "#6A1B9A", dashes="3 2")
@@ -186,18 +184,39 @@ def _description(state: State) -> str:
 
 
 def _fills(state: State) -> Iterator[str]:
-    """One path for each coloured region, made of its runs of cells."""
+    colors = enumerate(state.colors)
+    return fills(state.board, {region: PALETTE[color][0] for region, color in colors if color >= 0})
+
+
+def fills(board: Board, colors: Mapping[int, str]) -> Iterator[str]:
+    """One path for each region that has a colour, made of its runs of cells."""
     runs: dict[int, list[str]] = {}
-    for y, row in enumerate(state.board.cells):
+    for y, row in enumerate(board.cells):
         for x, length, region in _runs(row):
             runs.setdefault(region, []).append(
                 f"M{x * UNIT} {y * UNIT}h{length * UNIT}v{UNIT}h-{length * UNIT}z"
             )
     for region, parts in sorted(runs.items()):
-        color = state.colors[region]
-        if color >= 0 and region >= 0:
-            fill = PALETTE[color][0]
+        if region in colors:
+            fill = colors[region]
             yield f'<path d="{"".join(parts)}" fill="{fill}" shape-rendering="crispEdges"/>'
+
+
+def borders(board: Board) -> str:
+    """The lines between regions."""
+    return (
+        f'<path d="{_lines(_walls(board.cells))}" stroke="{INK}" stroke-width="1.1" '
+        'stroke-linecap="square" fill="none"/>'
+    )
+
+
+def frame(board: Board) -> str:
+    """The opening tag of a picture of this board."""
+    width, height = board.rules.width * UNIT, board.rules.height * UNIT
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1.5 -1.5 {width + 3} {height + 3}" '
+        f'role="img" font-family="system-ui, sans-serif" text-anchor="middle">'
+    )
 
 
 def _runs(values: Sequence[int]) -> Iterator[tuple[int, int, int]]:

@@ -1,0 +1,28 @@
+"""Filters as a page's address has them."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.http import QueryDict
+
+from backend.playtests.selectors.filters import Filters
+
+
+def read_filters(query: QueryDict) -> Filters:
+    """What is asked for; anything unreadable counts as not asked."""
+    who, hints, level = query.get("who"), query.get("hints"), query.get("level") or None
+    return Filters(
+        who="synthetic" if who == "synthetic" else "people",
+        hints="with" if hints == "with" else "without" if hints == "without" else "",
+        level=None if level and "\x00" in level else level,
+        since=_date(query.get("since")),
+        until=_date(query.get("until")),
+    )
+
+
+def _date(text: str | None) -> date | None:
+    try:
+        return date.fromisoformat(text or "")
+    except ValueError:
+        return None

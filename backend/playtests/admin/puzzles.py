@@ -1,0 +1,132 @@
+"""Puzzles that were played, each with the places where hands stopped."""
+
+# ruff: noqa: ARG002 (the signatures are the admin's own)
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseNotAllowed,
+    HttpResponseRedirect,
+)
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+
+from backend.common.admin_filters import GameFilter, LevelFilter, game_title
+from backend.common.admin_read_only import ReadOnlyAdmin
+from backend.common.problems import Conflict
+from backend.playtests.models import PlayedPuzzle, SessionReading
+from backend.playtests.services import simulate_stuck
+from engines import EngineError, UnknownName, get_game
+
+
+@admin.register(PlayedPuzzle)
+class StallPointsAdmin(ReadOnlyAdmin):
+    page_template = "playtests/puzzle.html"
+    list_display = ("picture", "game_title", "level_title", "people", "stuck", "synthetic", "id")
+    list_display_links = ("picture", "id")
+    list_filter = (GameFilter, LevelFilter, "created_at")
+    search_fields = ("id",)
+    search_help_text = "Id of a puzzle"
+    list_per_page = 25
+
+    def get_ordering(self, request: HttpRequest) -> tuple[str, ...]:
+        return ("-people_count", "-synthetic_count", "-id")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[PlayedPuzzle]:
+        person = Q(readings__is_synthetic=False)
+        return PlayedPuzzle.objects.annotate(
+            people_count=Count("readings", filter=person),
+            stuck_count=Count("readings", filter=person & Q(readings__first_stuck__isnull=False)),
+            synthetic_count=Count("readings", filter=Q(readings__is_synthetic=True)),
+        ).filter(Exists(SessionReading.objects.filter(puzzle=OuterRef("pk"))))
+
+    def get_object(
+        self, request: HttpRequest, object_id: str, from_field: str | None = None
+    ) -> PlayedPuzzle | None:
+        """Any puzzle has this page, played or not; nothing needs to be counted for it here."""
+        try:
+            return PlayedPuzzle.objects.filter(pk=UUID(object_id)).first()
+        except ValueError:
+            return None
+
+    @admin.display(description="Board")
+    def picture(self, obj: PlayedPuzzle) -> str:
+        return format_html(
+            '<img class="thumbnail" src="{}" alt="Board" width="72" height="72" loading="lazy">',
+            reverse("admin:puzzles_puzzle_picture", args=[obj.pk]),
+        )
+
+    @admin.display(description="Game", ordering="game")
+    def game_title(self, obj: PlayedPuzzle) -> str:
+        return game_title(obj.game)
+
+    @admin.display(description="Level", ordering="level")
+    def level_title(self, obj: PlayedPuzzle) -> str:
+        return obj.level.capitalize()
+
+    @admin.display(description="People’s sessions", ordering="people_count")
+    def people(self, obj: Any) -> int:
+        return int(obj.people_count)
+
+    @admin.display(description="Of them stuck", ordering="stuck_count")
+    def stuck(self, obj: Any) -> str:
+        return f"{obj.stuck_count / obj.people_count:.0%}" if obj.people_count else ""
+
+    @admin.display(description="Synthetic sessions", ordering="synthetic_count")
+    def synthetic(self, obj: Any) -> int:
+        return int(obj.synthetic_count)
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.simulate_view)
+        variants = self.admin_site.admin_view(self.variants_view)
+        return [
+            path("<uuid:pk>/simulate/", view, name="playtests_simulate"),
+            path("variants/<slug:game>/", variants, name="playtests_variants"),
+            *super().get_urls(),
+        ]
+
+    def page_context(self, request: HttpRequest, obj: PlayedPuzzle) -> dict[str, Any]:
+        from backend.playtests.admin.stall_points import stall_points_context  # Altair
+
+        context = stall_points_context(obj, request.GET)
+        return context | {"may_simulate": request.user.has_perm("playtests.add_stuckmap")}
+
+    def simulate_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
+        """Play the board by a policy, and show where it got stuck."""
+        puzzle = self.visible_object(request, str(pk))
+        if puzzle is None:
+            raise Http404("There is no such puzzle.")
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        if not request.user.has_perm("playtests.add_stuckmap"):
+            raise PermissionDenied
+        try:
+            made = simulate_stuck(puzzle=puzzle, policy=request.POST.get("policy", ""))
+            self.message_user(request, f"{made.trials} plays simulated.")
+        except (EngineError, Conflict) as error:
+            self.message_user(request, str(error), level="ERROR")
+        query = request.GET.copy()
+        query["policy"] = request.POST.get("policy", "")
+        page = reverse("admin:playtests_playedpuzzle_change", args=[pk])
+        return HttpResponseRedirect(f"{page}?{query.urlencode()}")
+
+    def variants_view(self, request: HttpRequest, game: str) -> HttpResponse:
+        """The game's rule variants side by side."""
+        from backend.playtests.admin.variants import variants_context  # Altair
+
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        try:
+            context = variants_context(get_game(game), request.GET)
+        except UnknownName as error:
+            raise Http404(str(error)) from None
+        return self.page(request, "playtests/variants.html", context["title"], None, context)

@@ -1,0 +1,204 @@
+"""The stall-points page: where hands stopped on one puzzle, beside where simulated ones stick.
+
+Imported by its view only: charts need Altair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.safestring import mark_safe
+
+from backend.common.admin_filters import game_title
+from backend.lab.charts import unchecked
+from backend.playtests import charts
+from backend.playtests.admin.filters import read_filters
+from backend.playtests.admin.words import percent, seconds, share
+from backend.playtests.models import PlayedPuzzle, StuckMap
+from backend.playtests.selectors.due import threshold
+from backend.playtests.selectors.puzzles import list_stuck_maps, sum_puzzle
+from backend.playtests.shades import VIRIDIS, shades
+from backend.playtests.statistics import Correlation, spearman, survival
+from backend.playtests.summing import LocusSum, Summary
+from backend.puzzles.boards import UNREADABLE, load_board
+from engines import Game
+from engines.protocol import ShadesLoci
+
+MARKED = 3
+"""So many loci are marked on a board that can't be shaded."""
+
+FEW = 30
+"""With fewer sessions the page says that there are few."""
+
+STAGES = {
+    "started": "Made a move",
+    "stalled": "Stalled",
+    "stuck": "Got stuck",
+    "recovered": "Got out by undo",
+    "solved": "Solved it",
+    "gave_up": "Gave up",
+}
+
+Context = dict[str, Any]
+
+
+def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
+    """What ``playtests/puzzle.html`` shows."""
+    filters = read_filters(query)
+    total = sum_puzzle(puzzle, filters)
+    maps = list_stuck_maps(puzzle)
+    simulated = next((one for one in maps if one.policy == query.get("policy")), None)
+    simulated = simulated or (maps[0] if maps else None)
+    context: Context = {
+        "puzzle": puzzle,
+        "title": f"{game_title(puzzle.game)}, {puzzle.level or 'no level'}: stall points",
+        "filters": filters,
+        "total": total,
+        "few": total.sessions < FEW,
+        "limit": threshold(),
+        "maps": maps,
+        "simulated": simulated,
+    }
+    try:
+        game, board = load_board(puzzle)
+    except UNREADABLE as error:
+        return context | {"error": str(error)}
+    context["policies"] = game.policies
+    if not total.sessions:
+        return context
+    curve = survival(total.waits)
+    with unchecked():
+        specs = {
+            "chart-moves": charts.moves_chart(total.by_move),
+            "chart-survival": charts.survival_chart(curve),
+            "chart-funnel": charts.funnel_chart(
+                [(title, total.funnel[stage].reached) for stage, title in STAGES.items()]
+            ),
+        }
+    return context | {
+        "specs": specs,
+        "boards": _boards(game, board, total, simulated),
+        "shaded": isinstance(game, ShadesLoci),
+        "scale": VIRIDIS,
+        "correlations": _correlations(total, simulated),
+        "stuck_rate": share(total.stuck, total.sessions),
+        "simulated_rate": simulated and share(simulated.stuck, simulated.trials),
+        "rows": _rows(total, simulated),
+        "funnel": _funnel(total),
+        "curve": [
+            {
+                "move": one.move,
+                "share": percent(one.share),
+                "interval": f"{percent(one.low)} to {percent(one.high)}",
+                "at_risk": one.at_risk,
+            }
+            for one in curve
+        ],
+        "by_move": [
+            {"move": nth, "timed": timed, **share(stalls, timed)}
+            for nth, (timed, stalls) in enumerate(total.by_move, 1)
+        ],
+    }
+
+
+def _stall_shares(total: Summary) -> dict[str, float | None]:
+    return {at: one.stalled / one.timed if one.timed else None for at, one in total.loci.items()}
+
+
+def _boards(game: Game, board: Any, total: Summary, simulated: StuckMap | None) -> list[Context]:
+    """The board once for each figure, shaded by it, or with its greatest loci marked."""
+    stalls = _stall_shares(total)
+    thinks = {at: one.think_ms for at, one in total.loci.items()}
+    found = [
+        ("Stalled here", "share of sessions", stalls, percent),
+        ("Think time here", "median", thinks, seconds),
+    ]
+    if simulated is not None and simulated.stuck:
+        stuck = {at: simulated.loci.get(at, 0) / simulated.trials for at in total.loci}
+        words = f"“{simulated.policy}”, share of plays"
+        found.append(("Simulated: stuck here", words, stuck, percent))
+    return [
+        {
+            "title": title,
+            "unit": unit,
+            "svg": mark_safe(_draw(game, board, values)),  # drawn by the engine, which escapes
+            "top": words(max((v for v in values.values() if v is not None), default=0.0)),
+        }
+        for title, unit, values, words in found
+    ]
+
+
+def _draw(game: Game, board: Any, values: Mapping[str, float | None]) -> str:
+    if isinstance(game, ShadesLoci):
+        return game.draw_shaded(board, shades(values))
+    known = {at: value for at, value in values.items() if value}
+    greatest = sorted(known, key=lambda at: -known[at])[:MARKED]
+    return game.draw_svg(game.initial_state(board), mark=greatest)
+
+
+def _correlations(total: Summary, simulated: StuckMap | None) -> list[Context]:
+    """People's figures at each locus against the simulated stuck share there."""
+    if simulated is None:
+        return []
+    places = [at for at, one in total.loci.items() if one.timed]
+    stuck = [simulated.loci.get(at, 0) for at in places]
+    pairs = {
+        "Stall share": [total.loci[at].stalled / total.loci[at].timed for at in places],
+        "People’s stuck share": [total.loci[at].stuck / total.sessions for at in places],
+        "Median think time": [total.loci[at].think_ms or 0 for at in places],
+    }
+    return [
+        {"title": title, **_correlation(spearman(values, stuck))} for title, values in pairs.items()
+    ]
+
+
+def _correlation(found: Correlation | None) -> Context:
+    if found is None:
+        return {"value": "", "words": "can’t be told: too few places, or all alike"}
+    if found.low > 0:
+        words = "people stop where the simulation sticks"
+    elif found.high < 0:
+        words = "people stop elsewhere than the simulation sticks"
+    else:
+        words = "no connection can be told"
+    return {
+        "value": f"{found.value:.2f}",
+        "interval": f"{found.low:.2f} to {found.high:.2f}",
+        "n": found.n,
+        "words": words,
+    }
+
+
+def _rows(total: Summary, simulated: StuckMap | None) -> list[Context]:
+    """The table of loci, those that stalled most first."""
+    shares = _stall_shares(total)
+    order = sorted(total.loci, key=lambda at: -(shares[at] or 0.0))
+    return [_row(at, total.loci[at], total.sessions, simulated) for at in order]
+
+
+def _row(at: str, one: LocusSum, sessions: int, simulated: StuckMap | None) -> Context:
+    return {
+        "locus": at.replace(":", " "),
+        "timed": one.timed,
+        "stall": share(one.stalled, one.timed),
+        "think": "" if one.think_ms is None else seconds(one.think_ms),
+        "stuck": share(one.stuck, sessions),
+        "simulated": simulated and share(simulated.loci.get(at, 0), simulated.trials),
+        "gave_up": one.gave_up,
+        "undone": one.undone,
+        "hinted": one.hinted,
+    }
+
+
+def _funnel(total: Summary) -> list[Context]:
+    return [
+        {
+            "title": title,
+            "reached": (stage := total.funnel[key]).reached,
+            "of_all": share(stage.reached, total.sessions),
+            "solved": share(stage.solved, stage.reached),
+        }
+        for key, title in STAGES.items()
+    ]

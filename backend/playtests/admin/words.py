@@ -1,0 +1,24 @@
+"""Figures for people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engines import wilson
+
+
+def share(count: int, n: int) -> dict[str, Any]:
+    """A share with its Wilson interval; empty of nothing."""
+    if not n:
+        return {"value": "", "interval": ""}
+    low, high = wilson(count, n)
+    interval = f"{percent(low)} to {percent(high)}"
+    return {"value": percent(count / n), "interval": interval, "count": count, "n": n}
+
+
+def percent(share: float) -> str:
+    return f"{share * 100:.1f} %"
+
+
+def seconds(milliseconds: float) -> str:
+    return f"{milliseconds / 1000:.1f} s"

@@ -1,0 +1,11 @@
+"""Playtests: readings of recorded sessions, and the pages that show them."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class PlaytestsConfig(AppConfig):
+    name = "backend.playtests"
+    label = "playtests"
+    verbose_name = "Playtests"

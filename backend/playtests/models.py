@@ -1,0 +1,140 @@
+"""What was read from recorded sessions, once each, and where a session is not a person's."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+
+from backend.common.ids import new_id
+from backend.play.models import Session
+from backend.puzzles.models import Puzzle
+
+
+class PlayedPuzzle(Puzzle):
+    """A puzzle as playtests look at it."""
+
+    class Meta:
+        proxy = True
+        verbose_name = "puzzle’s stall points"
+        verbose_name_plural = "stall points"
+
+
+class Corpus(models.Model):
+    """Sessions of simulated people, made in one go. `truth` is what was planted in them."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    truth = models.JSONField(help_text="Seed, model and planted effects")
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name_plural = "corpora"
+
+    def __str__(self) -> str:
+        return f"corpus {self.id}"
+
+
+class SyntheticSession(models.Model):
+    """The label of a session that no person played."""
+
+    session = models.OneToOneField(
+        Session, primary_key=True, on_delete=models.CASCADE, related_name="synthetic"
+    )
+    corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="sessions")
+
+    def __str__(self) -> str:
+        return f"synthetic {self.session_id}"
+
+
+class SessionReading(models.Model):
+    """A session's history in one small row: pages sum these and never touch the history.
+
+    Made when the session has ended, or nobody has touched it for long, by the threshold that is
+    set then; made anew when the threshold or the history has changed. What belongs to the puzzle
+    and the session is repeated here so that one index answers a page.
+    """
+
+    class Ending(models.TextChoices):
+        SOLVED = "solved", "solved"
+        FINISHED = "finished", "finished"
+        GAVE_UP = "gave_up", "given up"
+
+    session = models.OneToOneField(
+        Session, primary_key=True, on_delete=models.CASCADE, related_name="reading"
+    )
+    puzzle = models.ForeignKey(Puzzle, on_delete=models.PROTECT, related_name="readings")
+    game = models.CharField(max_length=40)
+    rules_key = models.CharField(max_length=64)
+    level = models.CharField(max_length=40, blank=True)
+    is_synthetic = models.BooleanField(default=False)
+    started_at = models.DateTimeField()
+    ending = models.CharField(max_length=8, choices=Ending)
+
+    stall_seconds = models.FloatField(help_text="The threshold it was read with")
+    stall_factor = models.FloatField()
+    entries = models.PositiveIntegerField(help_text="The history's length when it was read")
+    moves = models.PositiveIntegerField()
+    timed = models.PositiveIntegerField(help_text="Moves with a think time that counts")
+    stalls = models.PositiveIntegerField()
+    median_ms = models.FloatField(null=True, help_text="The player's median think time")
+    first_stall = models.PositiveIntegerField(null=True, help_text="Its move number")
+    first_stuck = models.PositiveIntegerField(null=True, help_text="The move that led to it")
+    recovered = models.BooleanField(help_text="An undo led out of being stuck")
+    undo_count = models.PositiveIntegerField()
+    hint_count = models.PositiveIntegerField()
+    gave_up_at = models.CharField(max_length=64, blank=True)
+    decisions = models.TextField(
+        blank=True, help_text="A letter for each move: s a stall, t timed, - not timed"
+    )
+    loci = models.JSONField(help_text="{locus: [timed, stalls, median think time in ms]}")
+    points = models.JSONField(help_text="Loci of each: {stuck: […], undo: […], hint: […]}")
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["puzzle", "started_at"], name="reading_of_puzzle"),
+            models.Index(fields=["rules_key", "game", "started_at"], name="reading_of_variant"),
+            models.Index(fields=["stall_seconds", "stall_factor"], name="reading_threshold"),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(ending__in=["solved", "finished", "gave_up"]),
+                name="reading_ending_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(stalls__lte=F("timed")) & Q(timed__lte=F("moves")),
+                name="reading_counts_in_order",
+            ),
+            models.CheckConstraint(
+                condition=Q(stalls=0, first_stall__isnull=True)
+                | Q(stalls__gte=1, first_stall__isnull=False, first_stall__range=(1, F("moves"))),
+                name="reading_first_stall_fits",
+            ),
+            models.CheckConstraint(
+                condition=Q(gave_up_at="") | Q(ending="gave_up"), name="reading_gave_up_fits"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"reading of {self.session_id}"
+
+
+class StuckMap(models.Model):
+    """Where one simulated player got stuck on one board: the first `trials` of seed 0."""
+
+    puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="stuck_maps")
+    policy = models.CharField(max_length=120)
+    trials = models.PositiveIntegerField()
+    stuck = models.PositiveIntegerField(help_text="Plays that got stuck")
+    loci = models.JSONField(help_text="{locus: plays that got stuck there}")
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["puzzle", "policy"], name="stuck_map_unique"),
+            models.CheckConstraint(
+                condition=Q(trials__gte=1) & Q(stuck__lte=F("trials")), name="stuck_map_in_order"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.policy} on {self.puzzle_id}"

@@ -1,0 +1,45 @@
+"""Which sessions are counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Any, Literal
+
+from django.db.models import QuerySet
+from django.utils.timezone import make_aware
+
+from backend.playtests.models import SessionReading
+
+Who = Literal["people", "synthetic"]
+Hints = Literal["", "with", "without"]
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """People's sessions or synthetic ones, never both; started on `since` … `until` (UTC)."""
+
+    who: Who = "people"
+    hints: Hints = ""
+    level: str | None = None
+    since: date | None = None
+    until: date | None = None
+
+
+def readings(filters: Filters, **fixed: Any) -> QuerySet[SessionReading]:
+    """The readings that are counted."""
+    rows = SessionReading.objects.filter(is_synthetic=filters.who == "synthetic", **fixed)
+    if filters.hints:
+        wanted = {"hint_count__gt": 0} if filters.hints == "with" else {"hint_count": 0}
+        rows = rows.filter(**wanted)
+    if filters.level is not None:
+        rows = rows.filter(level=filters.level)
+    if filters.since:
+        rows = rows.filter(started_at__gte=_midnight(filters.since))
+    if filters.until and filters.until < date.max:
+        rows = rows.filter(started_at__lt=_midnight(filters.until + timedelta(days=1)))
+    return rows
+
+
+def _midnight(day: date) -> datetime:
+    return make_aware(datetime.combine(day, time()))

@@ -1,0 +1,18 @@
+"""One puzzle's sessions, summed."""
+
+from __future__ import annotations
+
+from backend.playtests.models import StuckMap
+from backend.playtests.selectors.filters import Filters, readings
+from backend.playtests.summing import Row, Summary, sum_rows
+from backend.puzzles.models import Puzzle
+
+
+def sum_puzzle(puzzle: Puzzle, filters: Filters) -> Summary:
+    """One query, streamed: a row of about a hundred bytes for each session."""
+    rows = readings(filters, puzzle_id=puzzle.pk).values_list(*Row._fields)
+    return sum_rows(Row(*row) for row in rows.iterator(chunk_size=2_000))
+
+
+def list_stuck_maps(puzzle: Puzzle) -> list[StuckMap]:
+    return list(StuckMap.objects.filter(puzzle_id=puzzle.pk).order_by("policy"))

@@ -1,0 +1,133 @@
+"""Histories are read once, after the session: never while somebody waits for an answer."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any
+from uuid import UUID
+
+import structlog
+from django.db import transaction
+from django.utils import timezone
+
+from backend.play.history import BOT, PLAYED, UNDO
+from backend.play.models import Move, Session
+from backend.playtests.models import SessionReading, SyntheticSession
+from backend.playtests.reading import Entry, Reading, Threshold, read
+from backend.playtests.selectors.due import due_sessions, threshold
+from backend.puzzles.boards import UNREADABLE, load_board
+
+log = structlog.get_logger(__name__)
+
+AT_ONCE = 100
+UPDATED = [field.name for field in SessionReading._meta.concrete_fields if not field.primary_key]
+HISTORY = ("session_id", "number", "kind", "payload", "locus", "think_ms", "odd", "outcome")
+
+Row = tuple[Any, ...]
+
+
+def read_due_sessions(*, limit: int = 2_000) -> int:
+    """Read sessions that have ended, or were left long ago, and are not read yet, or were read
+
+    by another threshold. Returns how many. Two at once do the same twice and no harm.
+    """
+    ids = due_sessions(now=timezone.now(), limit=limit)
+    return sum(
+        read_sessions(session_ids=ids[first : first + AT_ONCE])
+        for first in range(0, len(ids), AT_ONCE)
+    )
+
+
+@transaction.atomic
+def read_sessions(*, session_ids: Sequence[UUID]) -> int:
+    """Read these sessions, ended or not (what goes on counts as left). Returns how many."""
+    sessions = Session.objects.filter(pk__in=session_ids).select_related("puzzle")
+    synthetic = set(
+        SyntheticSession.objects.filter(session__in=session_ids).values_list("pk", flat=True)
+    )
+    histories: dict[UUID, list[Row]] = defaultdict(list)
+    for sid, *row in (
+        Move.objects.filter(session__in=session_ids)
+        .order_by("session_id", "number")
+        .values_list(*HISTORY)
+    ):
+        histories[sid].append(tuple(row))
+    limit = threshold()
+    rows = [_row(one, histories[one.pk], limit, one.pk in synthetic) for one in sessions]
+    SessionReading.objects.bulk_create(
+        rows, update_conflicts=True, unique_fields=["session"], update_fields=UPDATED
+    )
+    return len(rows)
+
+
+def _row(
+    session: Session, history: Sequence[Row], limit: Threshold, is_synthetic: bool
+) -> SessionReading:
+    ended = session.status in (Session.Status.SOLVED, Session.Status.FINISHED)
+    found = read(_entries(session, history), limit, gave_up=not ended)
+    puzzle = session.puzzle
+    return SessionReading(
+        session=session,
+        puzzle=puzzle,
+        game=puzzle.game,
+        rules_key=puzzle.rules_key,
+        level=puzzle.level,
+        is_synthetic=is_synthetic,
+        started_at=session.started_at,
+        ending=session.status if ended else SessionReading.Ending.GAVE_UP,
+        stall_seconds=limit.seconds,
+        stall_factor=limit.factor,
+        entries=len(history),
+        moves=found.moves,
+        timed=found.timed,
+        stalls=len(found.stalls),
+        median_ms=found.median_ms,
+        first_stall=found.first_stall,
+        first_stuck=found.first_stuck,
+        recovered=found.recovered,
+        undo_count=session.undo_count,
+        hint_count=session.hint_count,
+        gave_up_at=found.gave_up_at,
+        decisions=found.decisions,
+        loci={at: [one.timed, one.stalls, one.think_ms] for at, one in found.loci.items()},
+        points=_points(found),
+    )
+
+
+def _points(found: Reading) -> dict[str, list[str]]:
+    return {
+        "stuck": list(found.stuck_at),
+        "undo": list(found.undone_at),
+        "hint": list(found.hinted_at),
+    }
+
+
+def _entries(session: Session, history: Sequence[Row]) -> list[Entry]:
+    """The history as it is read. What is stuck is not recorded: the rules tell, by a replay."""
+    stuck = _stuck_loci(session, history) if session.stuck_count else {}
+    return [
+        Entry(number, kind, locus, outcome, None if odd else think_ms, stuck.get(number, ()))
+        for number, kind, _, locus, think_ms, odd, outcome in history
+    ]
+
+
+def _stuck_loci(session: Session, history: Iterable[Row]) -> dict[int, tuple[str, ...]]:
+    """By entry number, the loci without a way on. Empty where the game has changed since."""
+    try:
+        game, board = load_board(session.puzzle)
+        states, kinds, found = [game.initial_state(board)], [""], {}
+        for number, kind, payload, _, _, _, outcome in history:
+            if kind in PLAYED:
+                states.append(game.apply(states[-1], game.parse_move(payload)))
+                kinds.append(kind)
+            elif kind == UNDO:
+                while kinds.pop() == BOT:
+                    states.pop()
+                states.pop()
+            if outcome == Move.Outcome.STUCK:
+                found[number] = game.outcome(states[-1]).loci
+    except UNREADABLE as error:
+        log.warning("stuck_points_unreadable", session=str(session.pk), error=str(error))
+        return {}
+    return found

@@ -1,0 +1,152 @@
+"""Sessions of simulated people, written as a client writes what was played out of reach."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import timedelta
+from random import Random
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from backend.play import services as play
+from backend.play.models import Player, Session
+from backend.play.services import Wanted
+from backend.play.services.playing import Kind
+from backend.play.timing import MS, Timing
+from backend.playtests.models import Corpus, SyntheticSession
+from backend.playtests.people import People, Plan, pace_of, plan_session
+from backend.playtests.services.readings import AT_ONCE, read_sessions
+from backend.puzzles.boards import load_board
+from backend.puzzles.models import Puzzle
+from engines import derive_seed, get_game, read_rules
+
+DAYS = 28
+"""Sessions are spread over so many days back."""
+
+MEASURED = 300
+"""Plays by which a board's own stuck rate is known before it is made worse."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worse:
+    """Puzzles whose stuck rate is raised by `points` (0 … 100)."""
+
+    puzzles: tuple[UUID, ...] = ()
+    points: float = 0.0
+
+
+def seed_playtest(
+    *,
+    puzzles: Sequence[Puzzle],
+    people: People,
+    players: int,
+    sessions: int,
+    seed: int,
+    worse: Worse = Worse(),
+) -> Corpus:
+    """`sessions` of `players` simulated people on these puzzles in turn, read and labelled.
+
+    They are written through the play services, each as one batch that was played before. So all
+    entries carry the server time of now, and none of these finishes enters a leaderboard.
+    """
+    truth = {
+        "seed": seed,
+        "people": asdict(people),
+        "worse": {"puzzles": [str(pk) for pk in worse.puzzles], "points": worse.points},
+    }
+    corpus = Corpus.objects.create(truth=truth)
+    crowd = [_person(people, number, seed) for number in range(players)]
+    raised = {
+        puzzle.pk: _more_stuck(puzzle, people, worse.points, seed)
+        for puzzle in puzzles
+        if puzzle.pk in worse.puzzles
+    }
+    made: list[UUID] = []
+    for number in range(sessions):
+        player, pace_ms = crowd[number % players]
+        # The players go through the puzzles side by side, each meeting all of them in time.
+        puzzle = puzzles[(number // players + number) % len(puzzles)]
+        game, board = load_board(puzzle)
+        chance = Random(derive_seed(seed, 1, number))
+        plan = plan_session(
+            game,
+            board,
+            read_rules(game, puzzle.rules),
+            people,
+            pace_ms=pace_ms,
+            chance=chance,
+            more_stuck=raised.get(puzzle.pk, 0.0),
+        )
+        ago = timedelta(days=DAYS * chance.random())
+        made.append(_play(corpus, player, puzzle, plan, ago))
+        if len(made) == AT_ONCE:
+            read_sessions(session_ids=made)
+            made.clear()
+    read_sessions(session_ids=made)
+    return corpus
+
+
+def _person(people: People, number: int, seed: int) -> tuple[Player, float]:
+    player, _ = play.create_player()
+    player = play.name_player(player=player, name=f"Synthetic {number + 1}")
+    return player, pace_of(people, Random(derive_seed(seed, 0, number)))
+
+
+def _more_stuck(puzzle: Puzzle, people: People, points: float, seed: int) -> float:
+    """The share of plays not stuck that must get stuck for the rate to rise by `points`."""
+    game, board = load_board(puzzle)
+    rules = read_rules(game, puzzle.rules)
+    careless, careful = (
+        sum(
+            game.replay_trial(rules, policy, seed, trial, board=board).outcome.status == "stuck"
+            for trial in range(MEASURED)
+        )
+        / MEASURED
+        for policy in (people.careless, people.policy)
+    )
+    rate = people.epsilon * careless + (1 - people.epsilon) * careful
+    return 1.0 if rate >= 1 else min(1.0, points / 100 / (1 - rate))
+
+
+@transaction.atomic
+def _play(corpus: Corpus, player: Player, puzzle: Puzzle, plan: Plan, ago: timedelta) -> UUID:
+    """Write one session that began `ago`, or as long ago as it took."""
+    took = sum(turn.think_ms + turn.hidden_ms for turn in plan.turns) * MS
+    begun = timezone.now() - max(ago, took + timedelta(minutes=1))
+    position, _ = play.start_session(player=player, puzzle_id=puzzle.pk)
+    session_id = position.session.pk
+    Session.objects.filter(pk=session_id).update(started_at=begun)
+    SyntheticSession.objects.create(session_id=session_id, corpus=corpus)
+    if plan.turns:
+        batch = play.play_batch(
+            player=player, session_id=session_id, turns=list(_turns(plan, begun))
+        )
+        if batch.problem:
+            raise batch.problem
+    if plan.gave_up:
+        play.abandon_session(player=player, session_id=session_id)
+    return session_id
+
+
+def _turns(plan: Plan, begun: Any) -> list[Wanted]:
+    found, clock = [], begun
+    for number, turn in enumerate(plan.turns, 1):
+        clock += (turn.think_ms + turn.hidden_ms) * MS
+        timing = Timing(turn.think_ms, turn.hidden_ms or None, clock)
+        found.append(Wanted(Kind(turn.kind), number, turn.move, timing))
+    return found
+
+
+def usual_people(*, game: str, policy: str | None, **planted: Any) -> People:
+    """The model with the game's own policies. Raises `UnknownName`."""
+    maker = get_game(game)
+    careless = maker.policies[0].key
+    return People(
+        policy=maker.check_policy(policy) if policy else maker.policies[-1].key,
+        careless=careless,
+        **planted,
+    )

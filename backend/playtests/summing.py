@@ -1,0 +1,131 @@
+"""Many sessions' readings, summed: what the pages show. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+from typing import NamedTuple
+
+SOLVED, GAVE_UP = "solved", "gave_up"
+
+
+class Row(NamedTuple):
+    """One reading, as it is stored."""
+
+    ending: str
+    moves: int
+    first_stall: int | None
+    first_stuck: int | None
+    recovered: bool
+    gave_up_at: str
+    decisions: str
+    loci: Mapping[str, Sequence[int]]
+    points: Mapping[str, Sequence[str]]
+
+
+@dataclass(slots=True)
+class LocusSum:
+    """Sessions, each counted once: with a timed move there, with a stall there, …
+
+    `think_ms` is the median over sessions of the session's own median there.
+    """
+
+    timed: int = 0
+    stalled: int = 0
+    stuck: int = 0
+    gave_up: int = 0
+    undone: int = 0
+    hinted: int = 0
+    think_ms: float | None = None
+
+
+@dataclass(slots=True)
+class Stage:
+    """A stage of the funnel: sessions that came to it, and those of them that were solved."""
+
+    reached: int = 0
+    solved: int = 0
+
+
+@dataclass(slots=True)
+class Summary:
+    """`by_move` has (timed, stalls) of move number 1, 2, … `waits` are (move, is_stall) of each
+
+    session with a timed move: its first stall, or the last move where none came.
+    """
+
+    sessions: int = 0
+    loci: dict[str, LocusSum] = field(default_factory=dict)
+    by_move: list[tuple[int, int]] = field(default_factory=list)
+    waits: list[tuple[int, bool]] = field(default_factory=list)
+    funnel: dict[str, Stage] = field(default_factory=dict)
+
+    @property
+    def stuck(self) -> int:
+        return self.funnel["stuck"].reached
+
+
+STAGES = ("started", "stalled", "stuck", "recovered", "solved", "gave_up")
+
+
+def sum_rows(rows: Iterable[Row]) -> Summary:
+    """The sum of these readings."""
+    total = Summary(funnel={stage: Stage() for stage in STAGES})
+    loci: dict[str, LocusSum] = defaultdict(LocusSum)
+    times: dict[str, list[int]] = defaultdict(list)
+    timed_at, stalls_at = Counter[int](), Counter[int]()
+    for row in rows:
+        total.sessions += 1
+        _count_stages(total.funnel, row)
+        for at, (_, stalls, think_ms) in row.loci.items():
+            place = loci[at]
+            place.timed += 1
+            place.stalled += stalls > 0
+            times[at].append(think_ms)
+        _count_points(loci, row)
+        for nth, letter in enumerate(row.decisions, 1):
+            if letter != "-":
+                timed_at[nth] += 1
+                stalls_at[nth] += letter == "s"
+        if row.loci:
+            total.waits.append((row.first_stall or row.moves, row.first_stall is not None))
+    for at, told in times.items():
+        loci[at].think_ms = median(told)
+    total.loci = dict(sorted(loci.items(), key=lambda item: natural(item[0])))
+    last = max(timed_at, default=0)
+    total.by_move = [(timed_at[nth], stalls_at[nth]) for nth in range(1, last + 1)]
+    return total
+
+
+def _count_stages(funnel: Mapping[str, Stage], row: Row) -> None:
+    solved = row.ending == SOLVED
+    came = (
+        True,
+        row.first_stall is not None,
+        row.first_stuck is not None,
+        row.recovered,
+        solved,
+        row.ending == GAVE_UP,
+    )
+    for stage, reached in zip(STAGES, came, strict=True):
+        funnel[stage].reached += reached
+        funnel[stage].solved += reached and solved
+
+
+def _count_points(loci: Mapping[str, LocusSum], row: Row) -> None:
+    for at in set(row.points["stuck"]):
+        loci[at].stuck += 1
+    for at in set(row.points["undo"]):
+        loci[at].undone += 1
+    for at in set(row.points["hint"]):
+        loci[at].hinted += 1
+    if row.gave_up_at:
+        loci[row.gave_up_at].gave_up += 1
+
+
+def natural(locus: str) -> tuple[tuple[int, int, str], ...]:
+    """A key that sorts ``region:2`` before ``region:10``."""
+    parts = locus.replace(",", ":").split(":")
+    return tuple((0, int(p), "") if p.isdecimal() else (1, 0, p) for p in parts)

@@ -1,0 +1,143 @@
+"""The stall-points page and the session viewer, as staff get them."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from backend.play.models import Session
+from backend.playtests.models import StuckMap
+from engines import get_game
+from tests.support.api import make_map
+
+pytestmark = pytest.mark.django_db
+
+
+def page_of(puzzle, query="?who=synthetic"):
+    return reverse("admin:playtests_playedpuzzle_change", args=[puzzle.pk]) + query
+
+
+@pytest.fixture
+def played(seed_people):
+    puzzle = make_map(seed=7)
+    seed_people([puzzle], sessions=40, stall_at="region:3")
+    return puzzle
+
+
+def test_the_page_names_the_planted_place_first(admin_client, played) -> None:
+    answer = admin_client.get(page_of(played))
+    assert answer.status_code == 200
+    assert answer.context["rows"][0]["locus"] == "region 3"
+    assert answer.context["total"].sessions == 40
+    assert {"chart-moves", "chart-survival", "chart-funnel"} == set(answer.context["specs"])
+    assert "5 s and 3 times" in answer.content.decode()
+
+
+def test_simulated_plays_are_set_beside(admin_client, played) -> None:
+    for policy in ("random", "lookahead"):
+        address = reverse("admin:playtests_simulate", args=[played.pk])
+        assert admin_client.get(address).status_code == 405
+        assert admin_client.post(address, {"policy": policy}).status_code == 302
+    stored = StuckMap.objects.get(policy="random")
+    assert stored.trials > 10
+    assert 0 < stored.stuck <= stored.trials
+    assert stored.stuck <= sum(stored.loci.values())
+    answer = admin_client.get(page_of(played) + "&policy=random")
+    assert answer.context["simulated"].policy == "random"
+    assert len(answer.context["boards"]) == 3
+    assert len(answer.context["correlations"]) == 3
+    assert answer.context["policies"] == get_game("map_coloring").policies
+
+
+def test_an_unknown_policy_is_said_and_stored_nowhere(admin_client, played) -> None:
+    address = reverse("admin:playtests_simulate", args=[played.pk])
+    answer = admin_client.post(address, {"policy": "none"}, follow=True)
+    assert "none" in answer.content.decode()
+    assert not StuckMap.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("query", "sessions"),
+    [("", 0), ("&until=2000-01-01", 0), ("&since=9999-12-31", 0), ("&until=9999-12-31", 40),
+     ("&since=yesterday&hints=perhaps&policy=x", 40)],
+)  # fmt: skip
+def test_filters(admin_client, played, query, sessions) -> None:
+    who = "?who=synthetic" if query else ""
+    answer = admin_client.get(page_of(played, who + query))
+    assert answer.context["total"].sessions == sessions
+
+
+def test_with_and_without_hints_are_all(admin_client, played) -> None:
+    parts = [
+        admin_client.get(page_of(played) + f"&hints={hints}").context["total"].sessions
+        for hints in ("with", "without")
+    ]
+    assert sum(parts) == 40
+    assert min(parts) > 0
+
+
+def test_the_page_takes_few_queries(admin_client, played, django_assert_max_num_queries) -> None:
+    with django_assert_max_num_queries(6):
+        admin_client.get(page_of(played))
+
+
+@pytest.mark.usefixtures("played")
+def test_the_list_counts_sessions_once(admin_client) -> None:
+    answer = admin_client.get(reverse("admin:playtests_playedpuzzle_changelist"))
+    (row,) = answer.context["cl"].result_list
+    assert (row.people_count, row.synthetic_count) == (0, 40)
+
+
+def test_a_puzzle_nobody_played_has_a_page(admin_client) -> None:
+    assert admin_client.get(page_of(make_map(seed=3), "")).status_code == 200
+
+
+def test_nobody_else_sees_it(client, played, django_user_model) -> None:
+    assert client.get(page_of(played)).status_code == 302
+    staff = django_user_model.objects.create_user("staff", password="x", is_staff=True)
+    client.force_login(staff)
+    assert client.get(page_of(played)).status_code == 403
+    assert client.post(reverse("admin:playtests_simulate", args=[played.pk])).status_code == 403
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["color_fill", "number_hunt", "sliding"])
+def test_every_game_has_the_page(admin_client, seed_people, game) -> None:
+    from backend.puzzles.services import make_puzzle
+
+    puzzle = make_puzzle(game=game, rules={}, seed=1)
+    seed_people([puzzle], sessions=3, epsilon=1.0)
+    answer = admin_client.get(page_of(puzzle))
+    assert answer.status_code == 200
+    assert answer.context["total"].sessions == 3
+
+
+@pytest.mark.usefixtures("played")
+def test_a_session_shows_think_times_and_stalls(admin_client) -> None:
+    session = Session.objects.filter(reading__stalls__gt=0).first()
+    answer = admin_client.get(reverse("admin:play_session_change", args=[session.pk]))
+    assert "chart-think" in answer.context["specs"]
+    marked = {step.number for step in answer.context["steps"] if "stall" in step.badges}
+    assert marked == {stall.number for stall in answer.context["stalls"]} != set()
+    assert "Synthetic" in answer.content.decode()
+
+
+def test_variants_lie_side_by_side(
+    admin_client, seed_people, django_assert_max_num_queries
+) -> None:
+    seed_people([make_map(seed=7), make_map(seed=7, colors=5)], sessions=30)
+    page = reverse("admin:playtests_variants", args=["map_coloring"])
+    with django_assert_max_num_queries(5):
+        answer = admin_client.get(page + "?who=synthetic")
+    assert answer.context["labels"] == ["Colours"]
+    assert {tuple(row["values"]) for row in answer.context["rows"]} == {("4",), ("5",)}
+    assert [row["difference"] is None for row in answer.context["rows"]] == [True, False]
+    assert set(answer.context["specs"]) == {"chart-stuck", "chart-stalled"}
+    assert admin_client.get(page).context["rows"] == []
+    assert admin_client.get(page + "?who=synthetic&level=%00").status_code == 200
+    assert admin_client.get(page + "?level=easy").context["rows"] == []
+
+
+def test_variants_of_no_game_are_not_there(admin_client) -> None:
+    page = reverse("admin:playtests_variants", args=["chess"])
+    assert admin_client.get(page).status_code == 404
