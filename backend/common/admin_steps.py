@@ -8,6 +8,9 @@ from typing import Any
 
 from django.http import HttpResponse
 
+from engines import Game
+from engines.protocol import ForTwo
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -17,6 +20,15 @@ class Step:
     text: str
     badges: tuple[str, ...] = ()
     time: str = ""
+
+
+def told_move(game: Game, state: Any, move: Any) -> str:
+    """The move in words; in a game for two also whose it is. `state` is that before it."""
+    words = game.move_words(move)
+    if not isinstance(game, ForTwo):
+        return words
+    seat = ("First", "Second")[game.to_move(state)]
+    return f"{seat} player: {words[:1].lower()}{words[1:]}"
 
 
 def stepper_context(

@@ -34,12 +34,15 @@ def lay_table(
     if not isinstance(game, ForTwo):
         _refuse(asked, f"{game.title} is for one: leave out mode, seat and bot.")
         return Table()
+    fixed = game.seat_to_win(board)
+    if mode == HOTSEAT and fixed is not None:
+        message = f"This puzzle asks the {SEATS[fixed]} seat to win against a bot: leave this out."
+        _refuse({"mode": mode}, message)
     if mode == HOTSEAT:
         message = "Two people on one device have both seats: leave this out, or play a bot."
         _refuse({"seat": seat, "bot": bot}, message)
         return Table(HOTSEAT)
     faults = []
-    fixed = game.seat_to_win(board)
     usual = SEATS[fixed or 0]
     if fixed is not None and seat not in (None, usual):
         faults.append(Fault("/seat", f"This puzzle asks the {usual} seat to win: take that one."))

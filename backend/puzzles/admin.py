@@ -16,7 +16,7 @@ from django.utils.timezone import localtime
 
 from backend.common.admin_filters import DifficultyFilter, GameFilter, LevelFilter, game_title
 from backend.common.admin_read_only import ReadOnlyAdmin, whole
-from backend.common.admin_steps import Step, stepper_context, svg_response
+from backend.common.admin_steps import Step, stepper_context, svg_response, told_move
 from backend.puzzles.boards import UNREADABLE, load_board
 from backend.puzzles.models import DailyPuzzle, Puzzle
 from engines import Game
@@ -78,7 +78,7 @@ class PuzzleAdmin(ReadOnlyAdmin):
             state = game.initial_state(board)
             for number, value in enumerate(obj.certificate, 1):
                 move = game.parse_move(value)
-                steps.append(Step(number, game.move_words(move)))
+                steps.append(Step(number, told_move(game, state, move)))
                 state = game.apply(state, move)
             steps[-1] = Step(steps[-1].number, steps[-1].text, (game.outcome(state).status,))
         except UNREADABLE as error:

@@ -6,11 +6,12 @@ Seat 0 moves first. A policy of such a game is both seats' players, ``"careful,g
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from engines.errors import UnknownName
 from engines.protocol import Metric
+from engines.shared.named import Named
 
 _BETWEEN = re.compile(r",(?![^(]*\))")  # a comma that is not inside brackets
 
@@ -31,6 +32,16 @@ def read_seats(policy: str, read_one: Callable[[str], str]) -> str:
         raise UnknownName("policy", policy, known, detail)
     first, second = read_one(names[0]), read_one(names[-1])
     return f"{first},{second}"
+
+
+def as_usual(player: Named, allowed: Sequence[str]) -> str:
+    """Why a bot is refused whose parameters are not the usual ones; empty if its name is."""
+    if player.name not in allowed:
+        return ""
+    return (
+        f"As a bot {player.name} plays with its usual parameters, so that nobody waits: "
+        f"write {player.name}."
+    )
 
 
 def split_seats(policy: str) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from backend.common.admin_steps import Step
+from backend.common.admin_steps import Step, told_move
 from backend.lab.models import Run
 from backend.lab.selectors import trials
 from engines import Playthrough, get_game
@@ -25,7 +25,7 @@ def steps(slug: str, play: Playthrough) -> list[Step]:
     found = [Step(0, "Before the first move")]
     state = game.initial_state(play.board)
     for number, move in enumerate(play.moves, 1):
-        found.append(Step(number, game.move_words(move)))
+        found.append(Step(number, told_move(game, state, move)))
         state = game.apply(state, move)
     status = play.outcome.status
     if status == "stuck":

@@ -77,11 +77,16 @@ def _standing(grid: Geometry, lines: int, extra_turn: bool) -> int:
     if extra_turn:
         return run_after(grid, lines, range(len(grid.around))).boxes
     value, sign = 0, 1
-    while closing := closing_lines(grid, lines):
-        number = (closing & -closing).bit_length() - 1
-        lines |= 1 << number
-        for box in grid.beside[number]:
-            if not grid.around[box] & ~lines:
+    closing = closing_lines(grid, lines)
+    while closing:
+        lowest = closing & -closing
+        closing ^= lowest
+        lines |= lowest
+        for box in grid.beside[lowest.bit_length() - 1]:
+            missing = grid.around[box] & ~lines
+            if not missing:
                 value += sign
+            elif not missing & (missing - 1):
+                closing |= missing
         sign = -sign
     return value

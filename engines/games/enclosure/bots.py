@@ -9,6 +9,7 @@ from engines.games.enclosure.policies import EXACT_LINES, choose_line, read_poli
 from engines.games.enclosure.types import Board, State
 from engines.randomness import PLAY, Stream
 from engines.shared.lines import Line
+from engines.shared.seats import as_usual
 
 
 def bots(board: Board) -> tuple[str, ...]:
@@ -24,12 +25,12 @@ def check_bot(board: Board, bot: str) -> str:
     """The normal spelling. Raises `UnknownName` naming those allowed on this board."""
     allowed = bots(board)
     try:
-        text = read_policy(bot).text
+        player = read_policy(bot)
     except UnknownName:
-        text = bot
-    if text not in allowed:
-        raise UnknownName("bot", bot, allowed)
-    return text
+        raise UnknownName("bot", bot, allowed) from None
+    if player.text not in allowed:
+        raise UnknownName("bot", bot, allowed, as_usual(player, allowed))
+    return player.text
 
 
 def choose_move(state: State, bot: str, seed: int, turn: int) -> Line:

@@ -21,7 +21,7 @@ from engines.games.reversi.weights import cell_weights
 from engines.protocol import Policy
 from engines.randomness import PLAY, Stream
 from engines.shared.named import Named, Parameter, read_named
-from engines.shared.seats import read_seats, split_seats
+from engines.shared.seats import as_usual, read_seats, split_seats
 
 POLICIES = (
     Policy("random", "Random", "Chooses at random among the legal moves."),
@@ -78,10 +78,10 @@ def bots(board: Board) -> tuple[str, ...]:
 def check_bot(board: Board, bot: str) -> str:
     """The bot's normal spelling. Raises `UnknownName` naming those allowed on this board."""
     known = bots(board)
-    text = OPTIMAL if bot == OPTIMAL else read_named("bot", bot, known, PARAMETERS).text
-    if text not in known:
-        raise UnknownName("bot", bot, known)
-    return text
+    player = read_named("bot", bot, known, {} if OPTIMAL in known else PARAMETERS)
+    if player.text not in known:
+        raise UnknownName("bot", bot, known, as_usual(player, known))
+    return player.text
 
 
 def choose_move(state: State, bot: str, seed: int, turn: int) -> Move:

@@ -120,7 +120,7 @@ def _check(state: State, move: Move) -> int:
     legal = {"cells": [cell_name(c % width, c // width) for c in cells_in(able)]}
     if not able:
         raise IllegalMove(
-            "Neither player has a move: the game is over.", code="finished", legal=legal
+            "Neither player has a move: the game is over.", code="game_over", legal=legal
         )
     cell = move.y * width + move.x
     inside = 0 <= move.x < width and 0 <= move.y < height

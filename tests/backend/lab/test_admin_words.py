@@ -196,10 +196,32 @@ def test_means_are_said_with_their_unit():
             "first player −0.50 boxes (−0.75 to −0.25): the second player is ahead",
         ),
         (0.0, 0.0, 0.0, "first player 0 boxes (0 to 0): no advantage seen"),
+        (
+            0.025,
+            0.002,
+            0.048,
+            "first player +0.025 boxes (+0.002 to +0.048): the first player may be ahead "
+            "(chance alone shows as much once in 30 times)",
+        ),
     ],
 )
 def test_an_advantage_says_who_is_ahead_and_no_more_than_the_interval(value, low, high, said):
     assert words.stated(ADVANTAGE, {"value": value, "low": low, "high": high}) == said
+
+
+@pytest.mark.parametrize(
+    ("exact", "told"),
+    [
+        (1.0, {"inside": True}),
+        (1.12, {"inside": False, "rare": False, "once_in": "54"}),
+        (1.30, {"inside": False, "rare": True}),
+    ],
+)
+def test_a_miss_of_the_exact_value_is_told_with_how_rare_it_is(exact, told):
+    summary = {"value": 1.0, "low": 0.9, "high": 1.1}
+    said = words.exact(ADVANTAGE, exact, summary)
+    said_here = {key: said[key] for key in told}
+    assert said_here == told
 
 
 def test_advantages_are_compared_for_one_side_or_the_other():

@@ -68,6 +68,10 @@ def test_a_puzzle_fixes_the_seat_and_the_bot(player_api: Api, heap: Any, seat: i
     document = problem(player_api.post("sessions/", body), 422, "not_this_way")
     assert pointers(document) == ["/bot", "/seat"]
     assert names[seat] in document["detail"]
+    # Nor can two people play it to any end they like: it asks to win against a bot.
+    body = {"puzzle": str(puzzle.id), "mode": "hotseat"}
+    document = problem(player_api.post("sessions/", body), 422, "not_this_way")
+    assert pointers(document) == ["/mode"]
 
 
 @pytest.mark.parametrize(

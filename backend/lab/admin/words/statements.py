@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from statistics import NormalDist
 from typing import Any
 
 from django.conf import settings
 
 from backend.lab.admin.words.numbers import figure, interval, number
+from backend.lab.statistics.planning import error_of
 from engines import Metric
 
 
@@ -32,12 +34,7 @@ def over_both_seats(metric: Metric, pair: Mapping[str, Any]) -> str:
     """``Greedy +1.03 boxes (+0.98 to +1.08): Greedy is ahead`` (see `selectors.pairings`)."""
     one, other = pair["players"]
     unit = f" {metric.unit}" if metric.unit else ""
-    if pair["low"] > 0:
-        verdict = f"{one} is ahead"
-    elif pair["high"] < 0:
-        verdict = f"{other} is ahead"
-    else:
-        verdict = "neither is seen to be ahead"
+    verdict = _leads(one, other, pair) or "neither is seen to be ahead"
     return f"{one} {figure(metric, pair)}{unit} ({interval(metric, pair)}): {verdict}"
 
 
@@ -52,17 +49,43 @@ def exact(metric: Metric, value: float, summary: Mapping[str, Any]) -> dict[str,
     # A value that every trial gives has no width: allow for the last binary digit.
     slack = 1e-9 * max(1.0, abs(value))
     inside = counted and low - slack <= value <= high + slack
-    return {"text": text, "inside": inside, "counted": counted}
+    told = {"text": text, "inside": inside, "counted": counted}
+    if counted and not inside:
+        by_chance = chance_of((low + high) / 2 - value, low, high)
+        told["rare"] = by_chance < NEVER_BELOW
+        told["once_in"] = f"{round(1 / max(by_chance, NEVER_BELOW)):,}"
+    return told
+
+
+SURE_BELOW = 0.001
+"""A lead that chance alone would show less often than this is told without reserve."""
+
+NEVER_BELOW = 1e-6
+
+
+def chance_of(distance: float, low: float, high: float) -> float:
+    """How often chance alone puts an estimate so far off, its 95 % interval being this wide."""
+    error = error_of(low, high)
+    return 2 * NormalDist().cdf(-abs(distance) / error) if error else 0.0
 
 
 def ahead(metric: Metric, summary: Mapping[str, Any]) -> str:
     """Which side the interval shows to be ahead."""
     assert metric.sides is not None
-    if summary["low"] > 0:
-        return f"the {metric.sides[0]} is ahead"
-    if summary["high"] < 0:
-        return f"the {metric.sides[1]} is ahead"
-    return "no advantage seen"
+    one, other = (f"the {side}" for side in metric.sides)
+    return _leads(one, other, summary) or "no advantage seen"
+
+
+def _leads(one: str, other: str, summary: Mapping[str, Any]) -> str:
+    """Who is ahead where the interval is clear of 0, and how surely; else empty."""
+    low, high = summary["low"], summary["high"]
+    if low <= 0 <= high:
+        return ""
+    who = one if low > 0 else other
+    by_chance = chance_of((low + high) / 2, low, high)
+    if by_chance < SURE_BELOW:
+        return f"{who} is ahead"
+    return f"{who} may be ahead (chance alone shows as much once in {round(1 / by_chance)} times)"
 
 
 def cancelled(status: str) -> str:

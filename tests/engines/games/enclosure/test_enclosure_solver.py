@@ -242,6 +242,7 @@ class TestBots:
             with pytest.raises(UnknownName) as caught:
                 GAME.check_bot(board, wrong)
             assert caught.value.known == GAME.bots(board)
+            assert ("usual parameters" in str(caught.value)) == ("(" in wrong)
 
     def test_after_the_end_no_bot_moves(self):
         state = judge.initial_state(judge.empty_board(Rules(rows=1, cols=2, border="drawn")))

@@ -120,6 +120,8 @@ def test_bots_of_a_whole_game_and_of_a_puzzle():
         with pytest.raises(UnknownName) as caught:
             GAME.check_bot(whole, unknown)
         assert tuple(caught.value.known) == GAME.bots(whole)
+    with pytest.raises(UnknownName, match="usual parameters"):
+        GAME.check_bot(whole, "endgame(empties=12)")
     puzzle = position("XO../..../..../.XX. X wins").board
     assert GAME.bots(puzzle) == ("optimal",)
     with pytest.raises(UnknownName):

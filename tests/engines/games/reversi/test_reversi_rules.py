@@ -151,7 +151,7 @@ def test_a_hole_is_not_on_the_board_and_a_finished_game_has_no_moves():
     assert GAME.outcome(over).status == "finished"
     with pytest.raises(IllegalMove) as caught:
         GAME.apply(over, Move(0, 1))
-    assert caught.value.code == "finished"
+    assert caught.value.code == "game_over"
 
 
 @pytest.mark.parametrize(
