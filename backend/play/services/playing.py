@@ -82,7 +82,10 @@ def _effect(position: Position, kind: Kind, move: Any) -> tuple[Any, str, Any]:
         return payload, game.locus(state, hint.move), state
     place = own_move(position=position)
     if place is None:
-        raise NotAllowed("There is no move to undo.", code="nothing_to_undo")
+        message = "There is no move to undo."
+        if position.line:
+            message = "You have made no move to undo; the bot's opening stays."
+        raise NotAllowed(message, code="nothing_to_undo")
     undone, before = position.line[place].entry, position.line[place].before
     locus = game.locus(before, game.parse_move(undone.payload))
     return {"undone": undone.number}, locus, before
