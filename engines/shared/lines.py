@@ -119,6 +119,11 @@ def line_text(line: Line) -> str:
     return f"{line.line}{line.row}-{line.col}"
 
 
+def line_locus(line: Line) -> str:
+    """The locus of a move that draws this line."""
+    return f"line:{line_text(line)}"
+
+
 def line_words(line: Line) -> str:
     """As a person would say it, counted from 1."""
     kind = "horizontal" if line.line == "h" else "vertical"

@@ -37,7 +37,7 @@ from engines.protocol import (
     Rules,
     Solution,
 )
-from engines.shared.lines import Line, dump_line, line_text, line_words, parse_line
+from engines.shared.lines import Line, dump_line, line_locus, line_text, line_words, parse_line
 from engines.tally import Tally
 
 
@@ -83,7 +83,7 @@ class DotsAndBoxes:
         return solver.hint(state)
 
     def locus(self, state: State, move: Line) -> str:  # noqa: ARG002
-        return rules.line_locus(move)
+        return line_locus(move)
 
     # Text and JSON --------------------------------------------------------------------
     def view(self, state: State) -> dict[str, Any]:

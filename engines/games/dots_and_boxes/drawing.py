@@ -1,46 +1,27 @@
 """Pictures of a grid: text for a terminal, SVG for everything else.
 
-A box shows whose it is by a letter, A for the first player and B for the second, and in SVG by
-a colour besides. The SVG stands alone: presentation attributes only (no style, no script, no
-ids), so it may be put into a page under a strict content security policy, any number of times.
+A box closed before a puzzle began is nobody's: it has a cross and a grey of its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from html import escape
 
 from engines.games.dots_and_boxes import rules as judge
 from engines.games.dots_and_boxes.types import EARLIER, OPEN, State
-from engines.shared.lines import Line, line_number
+from engines.shared import line_pictures as pictures
+from engines.shared.lines import Line
 
-LETTERS = {0: "A", 1: "B", EARLIER: "×", OPEN: " "}
-
-# Okabe & Ito, "Color Universal Design" (2008): sky blue and orange, made lighter.
-FILLS = {0: "#A9D6F2", 1: "#F4CE7E", EARLIER: "#E4E4E0"}
-PAPER, INK, FREE, MARK, LAST = "#FFFFFF", "#1A1A1A", "#C9C9C4", "#6A1B9A", "#D55E00"
-UNIT = 10  # a box's side in the picture's own units
-
-# Text -------------------------------------------------------------------------------------
+LETTERS = {0: pictures.LETTERS[0], 1: pictures.LETTERS[1], EARLIER: "×", OPEN: " "}
+FILLS = {0: pictures.FILLS[0], 1: pictures.FILLS[1], EARLIER: "#E4E4E0"}
 
 
 def draw_text(state: State) -> str:
     """Dots, the lines drawn, the owners' letters, and how the game stands."""
-    rows, cols = state.board.rules.rows, state.board.rules.cols
-
-    def drawn(line: Line) -> bool:
-        return bool(state.lines >> line_number(rows, cols, line) & 1)
-
-    lines = []
-    for row in range(rows + 1):
-        across = ["───" if drawn(Line("h", row, col)) else "   " for col in range(cols)]
-        lines.append("•" + "•".join(across) + "•")
-        if row < rows:
-            sides = ["│" if drawn(Line("v", row, col)) else " " for col in range(cols + 1)]
-            letters = [LETTERS[owner] for owner in state.owners[row * cols : (row + 1) * cols]]
-            inside = "".join(f" {a} {b}" for a, b in zip(letters, sides[1:], strict=True))
-            lines.append((sides[0] + inside).rstrip())
-    return "\n".join([*lines, f"A {state.scores[0]}, B {state.scores[1]}. {_turn(state)}"])
+    rules = state.board.rules
+    letters = [LETTERS[owner] for owner in state.owners]
+    grid = pictures.grid_text(rules.rows, rules.cols, state.lines, letters)
+    return "\n".join([*grid, f"A {state.scores[0]}, B {state.scores[1]}. {_turn(state)}"])
 
 
 def _turn(state: State) -> str:
@@ -49,65 +30,20 @@ def _turn(state: State) -> str:
     return f"{LETTERS[state.to_move]} draws a line."
 
 
-# SVG --------------------------------------------------------------------------------------
-
-
 def draw_svg(state: State, *, mark: Sequence[str] = (), last: Line | None = None) -> str:
     """The grid as an SVG document; `mark`ed lines have dashes, the `last` one a colour and is
     thicker."""
     rules = state.board.rules
-    width, height = rules.cols * UNIT, rules.rows * UNIT
-    return "".join(
-        (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 {width + 4} {height + 4}" '
-            'role="img" font-family="system-ui, sans-serif" text-anchor="middle">',
-            f"<title>Dots and boxes, {rules.rows} by {rules.cols}</title>",
-            f"<desc>{escape(judge.outcome(state).message)}</desc>",
-            f'<rect x="-2" y="-2" width="{width + 4}" height="{height + 4}" fill="{PAPER}"/>',
-            *_boxes(state),
-            *_lines(state, set(mark), last),
-            *_dots(state),
-            "</svg>",
-        )
-    )
+    title = f"Dots and boxes, {rules.rows} by {rules.cols}"
+    told = judge.outcome(state).message
+    inside = _inside(state, mark, last)
+    return pictures.grid_svg(rules.rows, rules.cols, title, told, inside)
 
 
-def _boxes(state: State) -> Iterator[str]:
-    for box, owner in enumerate(state.owners):
-        if owner == OPEN:
-            continue
-        y, x = divmod(box, state.board.rules.cols)
-        yield (
-            f'<rect x="{x * UNIT}" y="{y * UNIT}" width="{UNIT}" height="{UNIT}" '
-            f'fill="{FILLS[owner]}"/>'
-            f'<text x="{x * UNIT + UNIT / 2:g}" y="{y * UNIT + 6.8:g}" font-size="5" '
-            f'font-weight="700" fill="{INK}">{LETTERS[owner]}</text>'
-        )
-
-
-def _lines(state: State, marked: set[str], last: Line | None) -> Iterator[str]:
-    """Free lines thin, drawn ones thick, and on top of them the marks."""
-    drawn, free, on_top = list[str](), list[str](), list[str]()
-    for number, line in enumerate(judge.geometry_of(state.board.rules).names):
-        x, y = line.col * UNIT, line.row * UNIT
-        path = f"M{x} {y}{'h' if line.line == 'h' else 'v'}{UNIT}"
-        (drawn if state.lines >> number & 1 else free).append(path)
-        if line == last:
-            on_top.append(f'<path d="{path}" stroke="{LAST}" stroke-width="2"/>')
-        if judge.line_locus(line) in marked:
-            on_top.append(
-                f'<path d="{path}" stroke="{PAPER}" stroke-width="2.4"/>'
-                f'<path d="{path}" stroke="{MARK}" stroke-width="1.8" stroke-dasharray="2 1.2"/>'
-            )
-    if free:
-        yield f'<path d="{"".join(free)}" stroke="{FREE}" stroke-width="0.4" fill="none"/>'
-    if drawn:
-        yield f'<path d="{"".join(drawn)}" stroke="{INK}" stroke-width="1.2" fill="none"/>'
-    yield from on_top
-
-
-def _dots(state: State) -> Iterator[str]:
+def _inside(state: State, mark: Sequence[str], last: Line | None) -> Iterator[str]:
     rules = state.board.rules
-    for row in range(rules.rows + 1):
-        for col in range(rules.cols + 1):
-            yield f'<circle cx="{col * UNIT}" cy="{row * UNIT}" r="1.1" fill="{INK}"/>'
+    for box, owner in enumerate(state.owners):
+        if owner != OPEN:
+            yield pictures.cell_svg(rules.cols, box, LETTERS[owner], FILLS[owner])
+    free = ~state.lines
+    yield from pictures.lines_svg(rules.rows, rules.cols, state.lines, free, mark, last)

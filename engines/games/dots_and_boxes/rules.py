@@ -8,7 +8,7 @@ from engines.errors import IllegalMove
 from engines.games.dots_and_boxes.geometry import Geometry, closed_by, geometry, numbers_in
 from engines.games.dots_and_boxes.types import EARLIER, OPEN, Board, Rules, State
 from engines.protocol import Outcome
-from engines.shared.lines import Line, is_line, line_number, line_text, line_words
+from engines.shared.lines import Line, is_line, line_locus, line_number, line_text, line_words
 
 SEATS = ("first player", "second player")
 
@@ -90,10 +90,6 @@ def outcome(state: State) -> Outcome:
         return Outcome("solved", message=told, scores=state.scores)
     told += f" The {SEATS[seat]} was to win."
     return Outcome("stuck", message=told, scores=state.scores)
-
-
-def line_locus(line: Line) -> str:
-    return f"line:{line_text(line)}"
 
 
 def _check(state: State, move: Line) -> None:

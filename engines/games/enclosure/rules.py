@@ -11,7 +11,7 @@ from engines.errors import IllegalMove
 from engines.games.enclosure.geometry import Grid, grid_of, members
 from engines.games.enclosure.types import Board, Rules, State
 from engines.protocol import Outcome
-from engines.shared.lines import Line, is_line, line_number, line_text, line_words
+from engines.shared.lines import Line, is_line, line_locus, line_number, line_text, line_words
 
 SEATS = ("first player", "second player")
 
@@ -152,10 +152,6 @@ def outcome(state: State) -> Outcome:
         return Outcome("solved", message=told, scores=(first, second))
     told += f" The {SEATS[seat]} was to win."
     return Outcome("stuck", message=told, scores=(first, second))
-
-
-def line_locus(line: Line) -> str:
-    return f"line:{line_text(line)}"
 
 
 def _check(state: State, move: Line) -> None:

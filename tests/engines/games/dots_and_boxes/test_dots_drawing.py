@@ -5,8 +5,9 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 
 from engines.games.dots_and_boxes import rules as judge
-from engines.games.dots_and_boxes.drawing import FILLS, LAST, MARK, draw_svg, draw_text
+from engines.games.dots_and_boxes.drawing import FILLS, draw_svg, draw_text
 from engines.games.dots_and_boxes.types import EARLIER, Board, Rules
+from engines.shared.line_pictures import LAST, MARK
 from engines.shared.lines import Line, parse_line
 
 MOVES = "h0-0 h1-0 v0-0 v0-1 h0-1 h1-1 h2-0"
