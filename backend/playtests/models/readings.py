@@ -1,49 +1,12 @@
-"""What was read from recorded sessions, once each, and where a session is not a person's."""
+"""What was read from recorded sessions, once each."""
 
 from __future__ import annotations
 
 from django.db import models
 from django.db.models import F, Q
-from django.utils import timezone
 
-from backend.common.ids import new_id
 from backend.play.models import Session
 from backend.puzzles.models import Puzzle
-
-
-class PlayedPuzzle(Puzzle):
-    """A puzzle as playtests look at it."""
-
-    class Meta:
-        proxy = True
-        verbose_name = "puzzle’s stall points"
-        verbose_name_plural = "stall points"
-
-
-class Corpus(models.Model):
-    """Sessions of simulated people, made in one go. `truth` is what was planted in them."""
-
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    truth = models.JSONField(help_text="Seed, model and planted effects")
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
-
-    class Meta:
-        verbose_name_plural = "corpora"
-
-    def __str__(self) -> str:
-        return f"corpus {self.id}"
-
-
-class SyntheticSession(models.Model):
-    """The label of a session that no person played."""
-
-    session = models.OneToOneField(
-        Session, primary_key=True, on_delete=models.CASCADE, related_name="synthetic"
-    )
-    corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="sessions")
-
-    def __str__(self) -> str:
-        return f"synthetic {self.session_id}"
 
 
 class SessionReading(models.Model):
@@ -116,25 +79,3 @@ class SessionReading(models.Model):
 
     def __str__(self) -> str:
         return f"reading of {self.session_id}"
-
-
-class StuckMap(models.Model):
-    """Where one simulated player got stuck on one board: the first `trials` of seed 0."""
-
-    puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="stuck_maps")
-    policy = models.CharField(max_length=120)
-    trials = models.PositiveIntegerField()
-    stuck = models.PositiveIntegerField(help_text="Plays that got stuck")
-    loci = models.JSONField(help_text="{locus: plays that got stuck there}")
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["puzzle", "policy"], name="stuck_map_unique"),
-            models.CheckConstraint(
-                condition=Q(trials__gte=1) & Q(stuck__lte=F("trials")), name="stuck_map_in_order"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.policy} on {self.puzzle_id}"
