@@ -17,6 +17,8 @@ _DECIMAL = re.compile(r"[0-9]{1,9}(\.[0-9]{0,9})?|\.[0-9]{1,9}")
 
 Number = int | float
 
+MILLION = 1_000_000
+
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
@@ -35,6 +37,11 @@ class Named:
     name: str
     values: Mapping[str, Number]
     text: str  # the normal spelling
+
+
+def slip_chance(named: Named) -> int:
+    """How many in a million decisions are taken at random, by the parameter `epsilon`."""
+    return round(named.values.get("epsilon", 0) * MILLION)
 
 
 def read_named(

@@ -26,7 +26,7 @@ from engines.randomness import BOARD, MAX_SEED, PLAY, Stream
 from engines.shared.grown import GROWTHS
 from engines.shared.grown_numba import make_garden
 
-KEYS = [policy.key for policy in POLICIES]
+KEYS = [*(policy.key for policy in POLICIES), "lookahead(epsilon=0.3)"]
 
 
 def random_rules(rng: random.Random, largest: int) -> Rules:
