@@ -20,7 +20,8 @@ from backend.playtests.models import PlayedPuzzle, StuckMap
 from backend.playtests.selectors.due import threshold
 from backend.playtests.selectors.puzzles import list_stuck_maps, sum_puzzle
 from backend.playtests.shades import VIRIDIS, shades
-from backend.playtests.statistics import Correlation, spearman, survival
+from backend.playtests.statistics.correlation import Correlation, spearman
+from backend.playtests.statistics.survival import survival
 from backend.playtests.summing import LocusSum, Summary
 from backend.puzzles.boards import UNREADABLE, load_board
 from engines import Game

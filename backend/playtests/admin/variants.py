@@ -11,12 +11,15 @@ from typing import Any
 from django.http import QueryDict
 
 from backend.lab.charts import Estimate, Spec, estimates_chart, unchecked
+from backend.lab.charts.theme import MAX_OVERLAID
 from backend.lab.differences import rule_labels, show, written_out
 from backend.lab.statistics.proportions import newcombe
+from backend.playtests import charts
 from backend.playtests.admin.filters import read_filters
 from backend.playtests.admin.words import percent, share
 from backend.playtests.selectors.due import threshold
-from backend.playtests.selectors.variants import VariantSum, sum_variants
+from backend.playtests.selectors.variants import VariantSum, list_waits, sum_variants
+from backend.playtests.statistics.survival import Wait, logrank, survival
 from engines import Game, wilson
 
 MOST = 40
@@ -33,6 +36,7 @@ def variants_context(game: Game, query: QueryDict) -> Context:
     labels, values = _differing(game, shown)
     names = [_name(labels, row) for row in values]
     specs: dict[str, Spec] = {}
+    waits = list_waits(game.slug, filters, [one.rules_key for one in shown])
     if shown:
         with unchecked():
             for key, title in (("stuck", "Got stuck"), ("stalled", "Stalled")):
@@ -41,6 +45,10 @@ def variants_context(game: Game, query: QueryDict) -> Context:
                 ]
                 chart = estimates_chart(estimates, title, percent=True, unit="")
                 specs[f"chart-{key}"] = chart
+            if any(waits):
+                pairs = list(zip(names, waits, strict=True))[:MAX_OVERLAID]
+                curves = [(name, survival(told)) for name, told in pairs if told]
+                specs["chart-survival"] = charts.survivals_chart(curves)
     return {
         "game": game,
         "title": f"{game.title}: rule variants, as people played them",
@@ -49,6 +57,8 @@ def variants_context(game: Game, query: QueryDict) -> Context:
         "limit": threshold(),
         "labels": labels,
         "rows": [_row(values[at], one, shown[0] if at else None) for at, one in enumerate(shown)],
+        "stalls_differ": _stalls_differ(waits),
+        "overlaid": min(len(shown), MAX_OVERLAID),
         "left_out": len(found) - len(shown),
         "specs": specs,
     }
@@ -89,6 +99,19 @@ def _row(values: Sequence[str], one: VariantSum, first: VariantSum | None) -> Co
         "recovered": share(one.recovered, one.stuck),
         "solved": share(one.solved, n),
         "gave_up": share(one.gave_up, n),
+    }
+
+
+def _stalls_differ(waits: Sequence[Sequence[Wait]]) -> Context | None:
+    """Whether the variants differ in how soon people first stall."""
+    found = logrank(waits)
+    if found is None:
+        return None
+    return {
+        "p": "p < 0.001" if found.p < 0.001 else f"p = {found.p:.3f}",
+        "chi2": f"{found.chi2:.1f}",
+        "df": found.df,
+        "differ": found.p < 0.05,
     }
 
 

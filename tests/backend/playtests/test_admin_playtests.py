@@ -127,12 +127,13 @@ def test_variants_lie_side_by_side(
 ) -> None:
     seed_people([make_map(seed=7), make_map(seed=7, colors=5)], sessions=30)
     page = reverse("admin:playtests_variants", args=["map_coloring"])
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(6):
         answer = admin_client.get(page + "?who=synthetic")
     assert answer.context["labels"] == ["Colours"]
     assert {tuple(row["values"]) for row in answer.context["rows"]} == {("4",), ("5",)}
     assert [row["difference"] is None for row in answer.context["rows"]] == [True, False]
-    assert set(answer.context["specs"]) == {"chart-stuck", "chart-stalled"}
+    assert set(answer.context["specs"]) == {"chart-stuck", "chart-stalled", "chart-survival"}
+    assert answer.context["stalls_differ"]["df"] == 1
     assert admin_client.get(page).context["rows"] == []
     assert admin_client.get(page + "?who=synthetic&level=%00").status_code == 200
     assert admin_client.get(page + "?level=easy").context["rows"] == []
