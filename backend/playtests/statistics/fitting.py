@@ -100,7 +100,7 @@ def fit(plays: Plays, curves: Curves) -> Fit | None:
 
     if not plays.n:
         return None
-    sessions, stuck = plays.of_boards()
+    sessions, _ = plays.of_boards()
     total = log_likelihoods(plays, curves).sum(axis=0)
     best = int(total.argmax())
     chances = curves.rates[:, best]
