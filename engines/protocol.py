@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Literal, Protocol, runtime_checkable
 from pydantic import BaseModel, ConfigDict
 
 MetricKind = Literal["proportion", "mean", "histogram", "heatmap"]
+Number = int | float
 Status = Literal["playing", "stuck", "solved", "finished"]
 
 
@@ -38,12 +39,29 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
+class Parameter:
+    """A number that a policy may be given: a whole one (`integer`) or any, both ends included."""
+
+    name: str
+    title: str
+    description: str
+    kind: Literal["integer", "number"]
+    low: Number
+    high: Number
+    default: Number
+
+
+@dataclass(frozen=True, slots=True)
 class Policy:
-    """A simulated player, as it is shown to people."""
+    """A simulated player, as it is shown to people.
+
+    Its parameters are spelled behind its key: ``lookahead(depth=3)``. See `shared.named`.
+    """
 
     key: str
     title: str
     description: str
+    parameters: tuple[Parameter, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

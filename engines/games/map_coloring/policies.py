@@ -23,9 +23,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engines.games.map_coloring.types import Board, Move
-from engines.protocol import Policy
+from engines.protocol import Parameter, Policy
 from engines.randomness import Stream
-from engines.shared.named import MILLION, Named, Parameter, read_named, slip_chance
+from engines.shared.named import MILLION, Named, parameters_of, read_named, slip_chance
 
 POLICIES = (
     Policy(
@@ -57,10 +57,21 @@ POLICIES = (
         "Takes the regions in a random order, but avoids a colour that would leave a "
         "neighbour with none. With probability epsilon (0, or lookahead(epsilon=0.3)) a colour "
         "is taken without looking ahead.",
+        (
+            Parameter(
+                name="epsilon",
+                title="Epsilon",
+                description="How probable it is that a colour is taken without looking ahead.",
+                kind="number",
+                low=0,
+                high=1,
+                default=0.0,
+            ),
+        ),
     ),
 )
 
-PARAMETERS = {"lookahead": (Parameter("epsilon", 0.0, 0, 1),)}
+KNOWN = parameters_of(POLICIES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +90,7 @@ class Play:
 
 def read_policy(policy: str) -> Named:
     """The policy and its parameters. Raises `UnknownName` naming the known ones."""
-    return read_named("policy", policy, [p.key for p in POLICIES], PARAMETERS)
+    return read_named("policy", policy, KNOWN)
 
 
 def check_policy(policy: str) -> str:
