@@ -5,7 +5,7 @@ Imported by its view only: charts need Altair.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import QueryDict
@@ -49,7 +49,7 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
     """What ``playtests/puzzle.html`` shows."""
     filters = read_filters(query)
     total = sum_puzzle(puzzle, filters)
-    maps = list_stuck_maps(puzzle)
+    maps, waiting = list_stuck_maps(puzzle)
     simulated = next((one for one in maps if one.policy == query.get("policy")), None)
     simulated = simulated or (maps[0] if maps else None)
     context: Context = {
@@ -60,6 +60,7 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
         "few": total.sessions < FEW,
         "limit": threshold(),
         "maps": maps,
+        "waiting": waiting,
         "simulated": simulated,
     }
     try:
@@ -83,7 +84,7 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
         "boards": _boards(game, board, total, simulated),
         "shaded": isinstance(game, ShadesLoci),
         "scale": VIRIDIS,
-        "correlations": _correlations(total, simulated),
+        "correlations": _correlations(total, maps),
         "stuck_rate": share(total.stuck, total.sessions),
         "simulated_rate": simulated and share(simulated.stuck, simulated.trials),
         "rows": _rows(total, simulated),
@@ -116,8 +117,8 @@ def _boards(game: Game, board: Any, total: Summary, simulated: StuckMap | None) 
         ("Stalled here", "share of sessions", stalls, percent),
         ("Think time here", "median", thinks, seconds),
     ]
-    if simulated is not None and simulated.stuck:
-        stuck = {at: simulated.loci.get(at, 0) / simulated.trials for at in total.loci}
+    if simulated is not None and simulated.loci:
+        stuck = {at: simulated.loci.get(at, 0) / simulated.looked_at for at in total.loci}
         words = f"“{simulated.policy}”, share of plays"
         found.append(("Simulated: stuck here", words, stuck, percent))
     return [
@@ -139,31 +140,31 @@ def _draw(game: Game, board: Any, values: Mapping[str, float | None]) -> str:
     return game.draw_svg(game.initial_state(board), mark=greatest)
 
 
-def _correlations(total: Summary, simulated: StuckMap | None) -> list[Context]:
-    """People's figures at each locus against the simulated stuck share there."""
-    if simulated is None:
-        return []
+def _correlations(total: Summary, maps: Sequence[StuckMap]) -> list[Context]:
+    """People's figures at each locus against each policy's simulated stuck share there."""
     places = [at for at, one in total.loci.items() if one.timed]
-    stuck = [simulated.loci.get(at, 0) for at in places]
-    pairs = {
-        "Stall share": [total.loci[at].stalled / total.loci[at].timed for at in places],
-        "People’s stuck share": [total.loci[at].stuck / total.sessions for at in places],
-        "Median think time": [total.loci[at].think_ms or 0 for at in places],
-    }
-    return [
-        {"title": title, **_correlation(spearman(values, stuck))} for title, values in pairs.items()
-    ]
+    people = (
+        [total.loci[at].stalled / total.loci[at].timed for at in places],
+        [total.loci[at].stuck / total.sessions for at in places],
+        [total.loci[at].think_ms or 0 for at in places],
+    )
+    found = []
+    for one in maps:
+        stuck = [one.loci.get(at, 0) for at in places]
+        figures = [_correlation(spearman(values, stuck)) for values in people]
+        found.append({"policy": one.policy, "figures": figures})
+    return found
 
 
 def _correlation(found: Correlation | None) -> Context:
     if found is None:
-        return {"value": "", "words": "can’t be told: too few places, or all alike"}
+        return {"value": "", "words": "can’t be told"}
     if found.low > 0:
-        words = "people stop where the simulation sticks"
+        words = "the same places"
     elif found.high < 0:
-        words = "people stop elsewhere than the simulation sticks"
+        words = "other places"
     else:
-        words = "no connection can be told"
+        words = "no connection"
     return {
         "value": f"{found.value:.2f}",
         "interval": f"{found.low:.2f} to {found.high:.2f}",
@@ -186,7 +187,7 @@ def _row(at: str, one: LocusSum, sessions: int, simulated: StuckMap | None) -> C
         "stall": share(one.stalled, one.timed),
         "think": "" if one.think_ms is None else seconds(one.think_ms),
         "stuck": share(one.stuck, sessions),
-        "simulated": simulated and share(simulated.loci.get(at, 0), simulated.trials),
+        "simulated": simulated and share(simulated.loci.get(at, 0), simulated.looked_at),
         "gave_up": one.gave_up,
         "undone": one.undone,
         "hinted": one.hinted,

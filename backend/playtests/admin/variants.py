@@ -74,6 +74,13 @@ def _differing(game: Game, shown: Sequence[VariantSum]) -> tuple[list[str], list
     return [labels[name] for name in differing], values
 
 
+def name_variants(game: Game, found: Sequence[VariantSum]) -> list[tuple[str, str]]:
+    """(key, name) of each: the rules in which they differ."""
+    labels, values = _differing(game, found)
+    named = [(one.rules_key, _name(labels, row)) for one, row in zip(found, values, strict=True)]
+    return named[:MOST]
+
+
 def _name(labels: Sequence[str], values: Sequence[str]) -> str:
     pairs = zip(labels, values, strict=True)
     return ", ".join(f"{label} {value}" for label, value in pairs) or "These rules"

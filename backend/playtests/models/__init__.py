@@ -1,8 +1,19 @@
 """What was read from recorded play, and where a session is not a person's."""
 
 from backend.playtests.models.corpora import Corpus, SyntheticSession
+from backend.playtests.models.fits import EpsilonFit, FittedTo
+from backend.playtests.models.predictions import Prediction
 from backend.playtests.models.puzzles import PlayedPuzzle
 from backend.playtests.models.readings import SessionReading
 from backend.playtests.models.stuck_maps import StuckMap
 
-__all__ = ["Corpus", "PlayedPuzzle", "SessionReading", "StuckMap", "SyntheticSession"]
+__all__ = [
+    "Corpus",
+    "EpsilonFit",
+    "FittedTo",
+    "PlayedPuzzle",
+    "Prediction",
+    "SessionReading",
+    "StuckMap",
+    "SyntheticSession",
+]

@@ -41,13 +41,21 @@ class Plays:
 
     def on(self, boards: Iterable[Any]) -> Plays:
         """Only the plays of these boards, numbered anew."""
+        import numpy as np
+
         wanted = set(boards)
-        return collect(
-            (self.boards[board], player, stuck)
-            for board, player, stuck in zip(
-                self.board.tolist(), self.player.tolist(), self.stuck.tolist(), strict=True
-            )
-            if self.boards[board] in wanted
+        kept = [at for at, board in enumerate(self.boards) if board in wanted]
+        if len(kept) == len(self.boards):
+            return self
+        number = np.full(len(self.boards), -1)
+        number[kept] = range(len(kept))
+        these = number[self.board] >= 0
+        _, player = np.unique(self.player[these], return_inverse=True)
+        return Plays(
+            tuple(self.boards[at] for at in kept),
+            number[self.board[these]],
+            player,
+            self.stuck[these],
         )
 
     def spread(self, expected: Any) -> float:

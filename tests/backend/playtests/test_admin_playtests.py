@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from backend.play.models import Session
 from backend.playtests.models import StuckMap
+from backend.playtests.services import simulate_next
 from engines import get_game
 from tests.support.api import make_map
 
@@ -38,14 +39,17 @@ def test_simulated_plays_are_set_beside(admin_client, played) -> None:
         address = reverse("admin:playtests_simulate", args=[played.pk])
         assert admin_client.get(address).status_code == 405
         assert admin_client.post(address, {"policy": policy}).status_code == 302
+    assert b"Being simulated" in admin_client.get(page_of(played)).content
+    assert simulate_next()
     stored = StuckMap.objects.get(policy="random")
     assert stored.trials > 10
     assert 0 < stored.stuck <= stored.trials
-    assert stored.stuck <= sum(stored.loci.values())
+    assert 0 < sum(stored.loci.values()) <= stored.looked_at
     answer = admin_client.get(page_of(played) + "&policy=random")
     assert answer.context["simulated"].policy == "random"
     assert len(answer.context["boards"]) == 3
-    assert len(answer.context["correlations"]) == 3
+    assert [row["policy"] for row in answer.context["correlations"]] == ["random", "lookahead"]
+    assert all(len(row["figures"]) == 3 for row in answer.context["correlations"])
     assert answer.context["policies"] == get_game("map_coloring").policies
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from backend.common.problems import Conflict
 from backend.playtests.services import Worse, seed_playtest, usual_people
 from backend.puzzles.services import make_puzzle
 from engines import EngineError, all_games, derive_seed, get_game
@@ -33,6 +34,11 @@ class Command(BaseCommand):
         parser.add_argument(
             "--epsilon", type=float, default=0.5, help="share of sessions played without care"
         )
+        parser.add_argument(
+            "--each-move",
+            action="store_true",
+            help="--epsilon is of each decision instead, in the policy that has such a parameter",
+        )
         parser.add_argument("--stall-at", default="", help="a locus that stalls everyone")
         parser.add_argument(
             "--worse-by", type=float, default=0, help="points by which the last rules stick more"
@@ -47,7 +53,7 @@ class Command(BaseCommand):
             raise CommandError("--seed is 0 to 2^63 - 1.")
         try:
             self._seed(options)
-        except (EngineError, json.JSONDecodeError) as error:
+        except (Conflict, EngineError, json.JSONDecodeError) as error:
             raise CommandError(str(error)) from None
 
     def _seed(self, options: dict[str, Any]) -> None:
@@ -64,6 +70,7 @@ class Command(BaseCommand):
             game=game.slug,
             policy=options["policy"],
             epsilon=options["epsilon"],
+            each_move=options["each_move"],
             stall_at=options["stall_at"],
         )
         corpus = seed_playtest(

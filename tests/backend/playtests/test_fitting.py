@@ -1,0 +1,57 @@
+"""ε is fitted to what was read, and unplayed boards predicted, whenever that has changed."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.playtests import services
+from backend.playtests.models import EpsilonFit, FittedTo, Prediction
+from backend.playtests.services import simulating
+from tests.support.api import make_map
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _few(monkeypatch) -> None:
+    monkeypatch.setattr(simulating, "PLAIN_TRIALS", 400)
+    monkeypatch.setattr(simulating, "NOISY_TRIALS", 400)
+    monkeypatch.setattr(simulating, "LOOKED_AT", 40)
+
+
+def simulate_all() -> None:
+    services.want_played()
+    while services.simulate_next():
+        pass
+
+
+def test_a_planted_epsilon_is_found_and_used_to_predict(seed_people) -> None:
+    puzzles = [make_map(seed=seed) for seed in (3, 7, 8, 9)]
+    seed_people(puzzles, sessions=120, players=60, epsilon=0.3, each_move=True)
+    simulate_all()
+    assert [due.game.slug for due in services.due_fits()] == ["map_coloring"]
+    assert services.fit_due() == 1
+    assert services.due_fits() == []
+    pooled = EpsilonFit.objects.get(rules_key="")
+    assert pooled.is_synthetic
+    assert pooled.low <= 0.3 <= pooled.high
+    assert pooled.puzzles == 4
+    assert pooled.error is not None
+    assert not Prediction.objects.exists()
+
+    unplayed = make_map(seed=10)
+    simulate_all()
+    assert services.fit_due() == 1
+    fits = EpsilonFit.objects.filter(telling=True)
+    assert Prediction.objects.filter(puzzle=unplayed).count() == bool(fits)
+    for told in Prediction.objects.all():
+        assert 0 < told.low <= told.rate <= told.high < 1
+
+
+def test_with_few_plays_nothing_is_fitted_nor_tried_again(seed_people) -> None:
+    seed_people([make_map(seed=7)], sessions=5)
+    simulate_all()
+    assert services.fit_due() == 1
+    assert not EpsilonFit.objects.exists()
+    assert FittedTo.objects.get().seen
+    assert services.due_fits() == []
