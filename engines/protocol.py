@@ -80,6 +80,13 @@ class Metric:
 
     `example` is what people call a play that a headline counts, with its article, where the
     title does not tell.
+
+    `counts_stuck`: a headline, a proportion, that counts just the plays that get stuck. People's
+    sessions can get stuck too, so the two may be held against each other.
+
+    `cells`, of a heatmap whose counts lead back to plays, gives the (row, column) of each cell in
+    which a replayed play was counted. `of_counted`: only plays that the headline, a proportion,
+    counts are in it.
     """
 
     key: str
@@ -91,6 +98,9 @@ class Metric:
     headline: bool = False
     sides: tuple[str, str] | None = None
     example: str = ""
+    counts_stuck: bool = False
+    cells: Callable[[Playthrough], Sequence[tuple[int, int]]] | None = None
+    of_counted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
