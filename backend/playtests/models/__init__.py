@@ -1,5 +1,7 @@
 """What was read from recorded play, and where a session is not a person's."""
 
+from __future__ import annotations
+
 from backend.playtests.models.corpora import Corpus, SyntheticSession
 from backend.playtests.models.fits import EpsilonFit, FittedTo
 from backend.playtests.models.predictions import Prediction
