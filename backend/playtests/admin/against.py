@@ -15,7 +15,7 @@ from backend.playtests import against_charts as charts
 from backend.playtests.admin import against_words as words
 from backend.playtests.admin.filters import read_filters
 from backend.playtests.admin.variants import name_variants
-from backend.playtests.admin.words import percent, share
+from backend.playtests.admin.words import p_value, percent, share
 from backend.playtests.noise import grid_of, noisy_policies, players_of, tells_stuck
 from backend.playtests.selectors.against import (
     FirstPlays,
@@ -109,7 +109,7 @@ def _against(policy: Policy, plays: Plays, maps: Maps) -> Context:
         "simulated": percent(found.simulated),
         "difference": words.points(found.difference),
         "interval": f"{words.points(found.low)} to {words.points(found.high)}",
-        "p": words.p_value(found.p),
+        "p": p_value(found.p),
         "verdict": found.verdict,
         "words": words.verdict(found, policy.title),
     }

@@ -17,10 +17,6 @@ def points(share: float) -> str:
     return f"{share * 100:+.1f}".replace("-", "−")
 
 
-def p_value(p: float) -> str:
-    return "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
-
-
 def verdict(found: Against, title: str) -> str:
     ends = sorted(abs(end) * 100 for end in (found.low, found.high))
     by = f"{abs(found.difference) * 100:.1f} points ({ends[0]:.1f} to {ends[1]:.1f})"

@@ -15,12 +15,13 @@ from backend.common.admin_filters import game_title
 from backend.lab.charts import unchecked
 from backend.playtests import charts
 from backend.playtests.admin.filters import read_filters
-from backend.playtests.admin.words import percent, seconds, share
+from backend.playtests.admin.words import p_value, percent, seconds, share
 from backend.playtests.models import PlayedPuzzle, StuckMap
 from backend.playtests.selectors.due import threshold
 from backend.playtests.selectors.puzzles import list_stuck_maps, sum_puzzle
 from backend.playtests.shades import VIRIDIS, shades
 from backend.playtests.statistics.correlation import Correlation, spearman
+from backend.playtests.statistics.standing_out import standing_out
 from backend.playtests.statistics.survival import survival
 from backend.playtests.summing import LocusSum, Summary
 from backend.puzzles.boards import UNREADABLE, load_board
@@ -87,6 +88,7 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
         "correlations": _correlations(total, maps),
         "stuck_rate": share(total.stuck, total.sessions),
         "simulated_rate": simulated and share(simulated.stuck, simulated.trials),
+        "standing_out": _standing_out(total),
         "rows": _rows(total, simulated),
         "funnel": _funnel(total),
         "curve": [
@@ -140,6 +142,20 @@ def _draw(game: Game, board: Any, values: Mapping[str, float | None]) -> str:
     return game.draw_svg(game.initial_state(board), mark=greatest)
 
 
+def _standing_out(total: Summary) -> list[Context]:
+    """The places where sessions stalled more than at their others."""
+    found = standing_out({at: (one.stalled, one.chances) for at, one in total.loci.items()})
+    return [
+        {
+            "locus": at.replace(":", " "),
+            "seen": percent(one.stalled / total.loci[at].timed),
+            "expected": percent(one.expected / total.loci[at].timed),
+            "p": p_value(one.p),
+        }
+        for at, one in found.items()
+    ]
+
+
 def _correlations(total: Summary, maps: Sequence[StuckMap]) -> list[Context]:
     """People's figures at each locus against each policy's simulated stuck share there."""
     places = [at for at, one in total.loci.items() if one.timed]
@@ -189,6 +205,7 @@ def _row(at: str, one: LocusSum, sessions: int, simulated: StuckMap | None) -> C
         "stuck": share(one.stuck, sessions),
         "simulated": simulated and share(simulated.loci.get(at, 0), simulated.looked_at),
         "gave_up": one.gave_up,
+        "open": one.open,
         "undone": one.undone,
         "hinted": one.hinted,
     }

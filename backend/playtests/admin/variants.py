@@ -16,7 +16,7 @@ from backend.lab.differences import rule_labels, show, written_out
 from backend.lab.statistics.proportions import newcombe
 from backend.playtests import charts
 from backend.playtests.admin.filters import read_filters
-from backend.playtests.admin.words import percent, share
+from backend.playtests.admin.words import p_value, percent, share
 from backend.playtests.selectors.due import threshold
 from backend.playtests.selectors.variants import VariantSum, list_waits, sum_variants
 from backend.playtests.statistics.survival import Wait, logrank, survival
@@ -115,7 +115,7 @@ def _stalls_differ(waits: Sequence[Sequence[Wait]]) -> Context | None:
     if found is None:
         return None
     return {
-        "p": "p < 0.001" if found.p < 0.001 else f"p = {found.p:.3f}",
+        "p": p_value(found.p),
         "chi2": f"{found.chi2:.1f}",
         "df": found.df,
         "differ": found.p < 0.05,

@@ -50,7 +50,9 @@ class SessionReading(models.Model):
         blank=True, help_text="A letter for each move: s a stall, t timed, - not timed"
     )
     loci = models.JSONField(help_text="{locus: [timed, stalls, median think time in ms]}")
-    points = models.JSONField(help_text="Loci of each: {stuck: […], undo: […], hint: […]}")
+    points = models.JSONField(
+        help_text="Loci of each: {stuck: […], undo: […], hint: […], open: […]}"
+    )
 
     class Meta:
         indexes = [
