@@ -85,13 +85,12 @@ def left_out_chart(errors: Errors) -> Spec:
     )
     dots = (
         alt.Chart(alt.Data(values=rows))
-        .mark_point(color=PALETTE[0], filled=True, opacity=0.8)
+        .mark_point(color=PALETTE[0], filled=True, opacity=0.8, size=90)
         .encode(
             x=alt.X(
                 "predicted:Q", title="Predicted from the other boards", axis=PERCENT, scale=scale
             ),
             y=alt.Y("seen:Q", title="People’s stuck rate", axis=PERCENT, scale=scale),
-            size=alt.Size("sessions:Q", title="Sessions", legend=alt.Legend(orient="top")),
             tooltip=[
                 alt.Tooltip("predicted:Q", title="Predicted", format=".1%"),
                 alt.Tooltip("seen:Q", title="Seen", format=".1%"),

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from backend.playtests.admin.predicted import PredictedDailyAdmin, PredictedPuzzleAdmin
 from backend.playtests.admin.puzzles import StallPointsAdmin
 from backend.playtests.admin.sessions import ReadSessionAdmin
 
-__all__ = ["ReadSessionAdmin", "StallPointsAdmin"]
+__all__ = [
+    "PredictedDailyAdmin",
+    "PredictedPuzzleAdmin",
+    "ReadSessionAdmin",
+    "StallPointsAdmin",
+]

@@ -110,8 +110,7 @@ def _against(policy: Policy, plays: Plays, maps: Maps) -> Context:
         "difference": words.points(found.difference),
         "interval": f"{words.points(found.low)} to {words.points(found.high)}",
         "p": p_value(found.p),
-        "verdict": found.verdict,
-        "words": words.verdict(found, policy.title),
+        "verdict": words.verdict(found),
     }
 
 

@@ -17,17 +17,14 @@ def points(share: float) -> str:
     return f"{share * 100:+.1f}".replace("-", "−")
 
 
-def verdict(found: Against, title: str) -> str:
+def verdict(found: Against) -> tuple[str, str]:
+    """What people are, beside this simulated player, and by how much."""
+    if found.verdict == "alike":
+        missed = f"{found.missed * 100:.0f}"
+        return "alike", f"as far as this tells: less than {missed} points would be missed"
     ends = sorted(abs(end) * 100 for end in (found.low, found.high))
-    by = f"{abs(found.difference) * 100:.1f} points ({ends[0]:.1f} to {ends[1]:.1f})"
-    if found.verdict == "smarter":
-        return f"People are smarter than “{title}”: they get stuck less often by {by}."
-    if found.verdict == "sloppier":
-        return f"People are sloppier than “{title}”: they get stuck more often by {by}."
-    return (
-        f"People get stuck as often as “{title}”, as far as these sessions tell: a difference "
-        f"under {found.missed * 100:.0f} points would be missed."
-    )
+    by = f"by {abs(found.difference) * 100:.1f} points ({ends[0]:.1f} to {ends[1]:.1f})"
+    return found.verdict, by
 
 
 def fitted(found: Fit, policy: Policy) -> list[str]:

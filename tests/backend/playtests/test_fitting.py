@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from django.urls import reverse
 
 from backend.playtests import services
 from backend.playtests.models import EpsilonFit, FittedTo, Prediction
 from backend.playtests.services import simulating
+from backend.puzzles.models import DailyPuzzle
 from tests.support.api import make_map
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +27,7 @@ def simulate_all() -> None:
         pass
 
 
-def test_a_planted_epsilon_is_found_and_used_to_predict(seed_people) -> None:
+def test_a_planted_epsilon_is_found_and_used_to_predict(seed_people, admin_client) -> None:
     puzzles = [make_map(seed=seed) for seed in (3, 7, 8, 9)]
     seed_people(puzzles, sessions=120, players=60, epsilon=0.3, each_move=True)
     simulate_all()
@@ -42,10 +44,17 @@ def test_a_planted_epsilon_is_found_and_used_to_predict(seed_people) -> None:
     unplayed = make_map(seed=10)
     simulate_all()
     assert services.fit_due() == 1
-    fits = EpsilonFit.objects.filter(telling=True)
-    assert Prediction.objects.filter(puzzle=unplayed).count() == bool(fits)
-    for told in Prediction.objects.all():
-        assert 0 < told.low <= told.rate <= told.high < 1
+    told = Prediction.objects.get(puzzle=unplayed)
+    assert 0 < told.low < told.rate < told.high < 1
+    page = admin_client.get(reverse("admin:puzzles_puzzle_change", args=[unplayed.pk]))
+    assert f"{told.rate * 100:.1f} %" in page.content.decode()
+    DailyPuzzle.objects.create(
+        date="2026-01-01", game="map_coloring", level="easy", puzzle=unplayed
+    )
+    calendar = reverse("admin:puzzles_dailypuzzle_changelist")
+    assert f"{told.rate * 100:.1f} %" not in admin_client.get(calendar).content.decode()
+    EpsilonFit.objects.update(is_synthetic=False)
+    assert f"{told.rate * 100:.1f} %" in admin_client.get(calendar).content.decode()
 
 
 def test_with_few_plays_nothing_is_fitted_nor_tried_again(seed_people) -> None:
