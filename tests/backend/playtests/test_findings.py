@@ -35,7 +35,9 @@ FIRST = int(os.environ.get("FIRST_CORPUS", "0"))
 GAME = get_game("map_coloring")
 RULES = read_rules(GAME, {"width": 8, "height": 8, "seeds": 9, "regions": "split"})
 BOARDS = [GAME.generate(RULES, seed).board for seed in (2, 3, 4, 5, 6, 8)]
-SLOPPY = People(policy="lookahead(epsilon=0.3)", careless="random", epsilon=0.0)
+SLOPPY = People(
+    policy="lookahead(epsilon=0.3)", careless="random", epsilon=0.0, pace_ms=1_600, spread=0.6
+)
 TRIALS = 20_000
 
 STATED = {

@@ -12,16 +12,13 @@ from backend.common.problems import Conflict
 from backend.playtests.services import Worse, seed_playtest, usual_people
 from backend.puzzles.services import make_puzzle
 from engines import EngineError, all_games, derive_seed, get_game
-from engines.protocol import ShadesLoci
 
 
 class Command(BaseCommand):
     help = "Write sessions of simulated people, labelled synthetic, to try the playtest pages on."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        games = [game for game in all_games() if game.players == 1]
-        games.sort(key=lambda game: not isinstance(game, ShadesLoci))  # best to look at, first
-        solo = [game.slug for game in games]
+        solo = [game.slug for game in all_games() if game.players == 1]
         parser.add_argument("--players", type=int, required=True)
         parser.add_argument("--sessions", type=int, required=True)
         parser.add_argument("--seed", type=int, default=1)
