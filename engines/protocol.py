@@ -47,6 +47,17 @@ class Policy:
 
 
 @dataclass(frozen=True, slots=True)
+class Axis:
+    """What runs along one side of a heatmap that is no map of the board.
+
+    `first` is what its first cell stands for.
+    """
+
+    title: str
+    first: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Metric:
     """Something a simulation counts.
 
@@ -62,6 +73,11 @@ class Metric:
 
     `example` is what people call a play that a headline counts, with its article, where the
     title does not tell.
+
+    `directions` are what a difference is called downward and upward, behind its size:
+    ``("sooner", "later")``. `restates` is true where it only tells the headline in another way.
+
+    `axes` are what a heatmap that is no map of the board has across and down.
     """
 
     key: str
@@ -73,6 +89,9 @@ class Metric:
     headline: bool = False
     sides: tuple[str, str] | None = None
     example: str = ""
+    directions: tuple[str, str] | None = None
+    restates: bool = False
+    axes: tuple[Axis, Axis] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +103,10 @@ class PresetVariant:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """An experiment ready to queue. The first variant is the baseline."""
+    """An experiment ready to queue. The first variant is the baseline.
+
+    `metrics` are the keys of those that the question asks about besides the headline.
+    """
 
     key: str
     title: str
@@ -93,6 +115,7 @@ class Preset:
     trials: int
     replicates: int
     seed: int
+    metrics: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,6 +60,7 @@ METRICS = (
             "the limit was passed."
         ),
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="limit",
@@ -68,6 +69,7 @@ METRICS = (
         unit="moves",
         description="The board's limit: the greedy player's moves and the slack.",
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="progress",
@@ -114,6 +116,7 @@ METRICS = (
             "proven."
         ),
         shape=_mean,
+        directions=("shorter", "longer"),
     ),
     Metric(
         key="over_optimal",
@@ -125,6 +128,7 @@ METRICS = (
             f"{SAMPLE_EVERY} trials, where proven."
         ),
         shape=_mean,
+        directions=("fewer", "more"),
     ),
 )
 

@@ -99,6 +99,7 @@ METRICS = (
             "points, because some get no cell; with split ones more."
         ),
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="pieces",
@@ -107,6 +108,7 @@ METRICS = (
         unit="pieces",
         description="Pieces of all regions together; more than the regions where some are split.",
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="borders",
@@ -115,6 +117,7 @@ METRICS = (
         unit="pairs of regions",
         description="Pairs of regions that are neighbours under these rules.",
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="stuck_step",
@@ -128,6 +131,7 @@ METRICS = (
             "step, as in the article."
         ),
         shape=_bins,
+        directions=("sooner", "later"),
     ),
     Metric(
         key="stuck_degree",
@@ -136,6 +140,7 @@ METRICS = (
         unit="neighbours",
         description="Only plays that got stuck: how many neighbours the stuck region has.",
         shape=_bins,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="stuck_at",

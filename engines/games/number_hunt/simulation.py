@@ -72,6 +72,7 @@ METRICS = (
             "independent, those of one play too; the interval of Looks per play does not."
         ),
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="hunt_looks",
@@ -83,6 +84,7 @@ METRICS = (
             "circles, also holds all that took more."
         ),
         shape=_look_bins,
+        restates=True,
     ),
     Metric(
         key="total",
@@ -91,6 +93,7 @@ METRICS = (
         unit="looks",
         description="Looks until all numbers were found.",
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="longest",
@@ -99,6 +102,7 @@ METRICS = (
         unit="looks",
         description="Looks that the number took which took most, in each play.",
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="longest_number",
@@ -137,6 +141,7 @@ METRICS = (
             "among them."
         ),
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="rebuilt",
@@ -153,6 +158,7 @@ METRICS = (
         unit="layouts",
         description="Layouts given up before the one that was whole.",
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="unplaced",

@@ -6,6 +6,7 @@ from typing import Any
 
 from backend.lab import charts
 from backend.lab.admin import words
+from backend.lab.admin.results.moved import asked, asked_metrics, others_moved
 from backend.lab.admin.results.sections import headline_chart, heatmap, histogram, rule_charts
 from backend.lab.admin.results.tables import both_seats, commands, others, rows_of, sentences
 from backend.lab.models import Experiment
@@ -24,6 +25,8 @@ def results_context(experiment: Experiment) -> Context:
     headline = next((m for m in game.metrics if m.headline), game.metrics[0])
     counted = any(v["trials"]["done"] for v in variants)
     partial = results["partial"]
+    about = asked_metrics(game, experiment.question)
+    answered = counted and not partial
     specs: Context = {}
     sections: list[Context] = []
     if counted:
@@ -43,7 +46,9 @@ def results_context(experiment: Experiment) -> Context:
         "headline": headline,
         "a_board": words.a_board(headline, PICKS[headline.kind][0]),
         "variants": rows_of(game, headline, variants),
-        "sentences": sentences(game, headline, results) if counted and not partial else [],
+        "sentences": sentences(game, headline, results) if answered else [],
+        "asked": asked(about, variants) if answered else [],
+        "moved": others_moved(game, headline, about, variants) if answered else None,
         "waiting": counted and not partial and not results["compared"],
         "paired": any((v["comparison"] or {}).get("method", "")[:6] == "paired" for v in variants),
         "comparisons": sum(v["comparison"] is not None for v in variants),
@@ -51,7 +56,7 @@ def results_context(experiment: Experiment) -> Context:
         "methods": sorted(
             {METHODS[v["comparison"]["method"]] for v in variants if v["comparison"]}
         ),
-        "both_seats": both_seats(headline, results),
+        "both_seats": both_seats(game, headline, results),
         "others": others(game, headline, variants),
         # Where it happened says more than how it spread: heatmaps first.
         "any_exact": any(headline.key in v["exact"] for v in variants),

@@ -8,7 +8,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from backend.lab.admin import words
-from backend.lab.differences import Change, changes, policy_title
+from backend.lab.differences import (
+    Change,
+    changes,
+    policy_title,
+    rule_labels,
+    show,
+    written_out,
+)
 from engines import Game, Metric
 
 Context = dict[str, Any]
@@ -131,18 +138,33 @@ def _exact(metric: Metric, variant: Context) -> Context | None:
     return words.exact(metric, variant["exact"][metric.key], variant["metrics"][metric.key])
 
 
-def both_seats(headline: Metric, results: Context) -> list[Context]:
+def both_seats(game: Game, headline: Metric, results: Context) -> list[Context]:
     """Sentences on two players over both seats, and the exact values where they are known."""
-    titles = {variant["position"]: variant["title"] for variant in results["variants"]}
+    variants = {variant["position"]: variant for variant in results["variants"]}
+    pairs = results["both_seats"]
+    under = _told_apart(game, [variants[pair["positions"][0]]["rules"] for pair in pairs])
     return [
         {
-            "players": " against ".join(pair["players"]),
+            "players": " against ".join(pair["players"]) + rules,
             "text": words.over_both_seats(headline, pair),
-            "variants": [titles[at] for at in pair["positions"]],
-            "exact": None if pair["exact"] is None else words.exact(headline, pair["exact"], pair),
+            "first": words.moving_first(headline, pair["moving_first"]),
+            "variants": [variants[at]["title"] for at in pair["positions"]],
+            "exact": _exact_of(headline, pair),
+            "first_exact": _exact_of(headline, pair["moving_first"]),
         }
-        for pair in results["both_seats"]
+        for pair, rules in zip(pairs, under, strict=True)
     ]
+
+
+def _exact_of(metric: Metric, found: Context) -> Context | None:
+    return None if found["exact"] is None else words.exact(metric, found["exact"], found)
+
+
+def _told_apart(game: Game, rules: Sequence[Context]) -> list[str]:
+    """Behind each pair's title, the rules that are not the same in all: ``, Rows 3, Columns 3``."""
+    labels, full = rule_labels(game), [written_out(game, one) for one in rules]
+    varying = [name for name in labels if len({repr(one.get(name)) for one in full}) > 1]
+    return ["".join(f", {labels[name]} {show(one[name])}" for name in varying) for one in full]
 
 
 def commands(game: Game, variants: Sequence[Context]) -> list[Context]:

@@ -11,17 +11,26 @@ from backend.lab.admin.words.comparisons import (
     spread,
     verdict,
 )
+from backend.lab.admin.words.moved import (
+    TOO_FEW,
+    measured,
+    measured_with_interval,
+    moved,
+    not_moved,
+)
 from backend.lab.admin.words.numbers import decimals, figure, interval, outward, p_value, whole
 from backend.lab.admin.words.statements import (
     ahead,
     cancelled,
     duration,
     exact,
+    moving_first,
     over_both_seats,
     stated,
 )
 
 __all__ = [
+    "TOO_FEW",
     "a_board",
     "ahead",
     "band_ranges",
@@ -33,6 +42,11 @@ __all__ = [
     "exact",
     "figure",
     "interval",
+    "measured",
+    "measured_with_interval",
+    "moved",
+    "moving_first",
+    "not_moved",
     "outward",
     "over_both_seats",
     "p_value",

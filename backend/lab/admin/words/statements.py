@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 
-from backend.lab.admin.words.numbers import figure, interval, number
+from backend.lab.admin.words.numbers import decimals, figure, interval, number, outward
 from backend.lab.statistics.planning import error_of
 from engines import Metric
 
@@ -31,11 +31,43 @@ def stated(metric: Metric, summary: Mapping[str, Any]) -> str:
 
 
 def over_both_seats(metric: Metric, pair: Mapping[str, Any]) -> str:
-    """``Greedy +1.03 boxes (+0.98 to +1.08): Greedy is ahead`` (see `selectors.pairings`)."""
-    one, other = pair["players"]
+    """``the better player is “Greedy”, by 1.03 boxes a game (0.98 to 1.08)``.
+
+    See `selectors.pairings`.
+    """
+    one, other = (f"“{name}”" for name in pair["players"])
+    return _by_how_much(metric, pair, "the better player is", one, other, "who plays better")
+
+
+def moving_first(metric: Metric, worth: Mapping[str, Any]) -> str:
+    """What the seat alone is worth: ``moving first helps, by 0.05 boxes a game (0.02 to 0.08)``."""
+    return _by_how_much(
+        metric, worth, "it helps to move", "first", "second", "whether it helps to move first"
+    )
+
+
+def _by_how_much(
+    metric: Metric, found: Mapping[str, Any], lead: str, one: str, other: str, open_question: str
+) -> str:
+    """Who or what is ahead, by how much, and how surely."""
+    low, high, value = found["low"], found["high"], found["value"]
     unit = f" {metric.unit}" if metric.unit else ""
-    verdict = _leads(one, other, pair) or "neither is seen to be ahead"
-    return f"{one} {figure(metric, pair)}{unit} ({interval(metric, pair)}): {verdict}"
+    digits = decimals(low, high)
+    if low <= 0 <= high:
+        down, up = outward(low, high, digits)
+        return (
+            f"{open_question} is not seen: anything from {down.lstrip('-')}{unit} a game for "
+            f"{other} to {up}{unit} for {one} would fit"
+        )
+    first, last = outward(low, high, digits) if low > 0 else outward(-high, -low, digits)
+    text = (
+        f"{lead} {one if low > 0 else other}, by {abs(value):,.{digits}f}{unit} a game "
+        f"({first} to {last})"
+    )
+    by_chance = chance_of(value, low, high)
+    if by_chance < SURE_BELOW:
+        return text
+    return f"perhaps {text}; chance alone shows as much once in {round(1 / by_chance)} times"
 
 
 def exact(metric: Metric, value: float, summary: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,80 @@
+"""How figures other than the headline differ, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from backend.lab.admin.words.numbers import decimals, figure, interval, outward, upward
+from backend.lab.statistics.simultaneous import LEAST, Range
+from engines import Metric
+
+TOO_FEW = f"too few were counted to say (fewer than {LEAST})"
+
+
+def measured(metric: Metric, summary: Mapping[str, Any]) -> str:
+    """The figure with its unit: ``38.2 moves``, ``3.1 % of games with a winner``."""
+    if summary.get("value") is None:
+        return "nothing counted"
+    return figure(metric, summary) + _behind(metric)
+
+
+def measured_with_interval(metric: Metric, summary: Mapping[str, Any]) -> str:
+    """``38.2 moves (38.0–38.4)``."""
+    between = interval(metric, summary)
+    return measured(metric, summary) + (f" ({between})" if between else "")
+
+
+def moved(metric: Metric, difference: Range) -> str:
+    """``6.1 moves sooner than in the baseline (5.8 to 6.4)``, of an interval that is clear of 0."""
+    low, high, value = _in_points(metric, difference)
+    digits = decimals(low, high)
+    if low > 0:
+        one, other = outward(low, high, digits)
+    else:
+        one, other = outward(-high, -low, digits)
+    size = f"{abs(value):,.{digits}f}"
+    return f"{_by(metric, size, up=low > 0)} than in the baseline ({one} to {other})"
+
+
+def not_moved(metric: Metric, difference: Range, missed: float) -> str:
+    """That no difference is seen, what would fit, and what is easily missed."""
+    low, high, _ = _in_points(metric, difference)
+    digits = decimals(low, high)
+    down, up = outward(low, high, digits)
+    scale = 100 if metric.kind == "proportion" else 1
+    return (
+        f"no difference to the baseline seen: anything from {_by(metric, down.lstrip('-'))} to "
+        f"{_by(metric, up, up=True)} would fit; one under {upward(missed * scale)}"
+        f"{_unit(metric)} is easily missed"
+    )
+
+
+def _in_points(metric: Metric, difference: Range) -> tuple[float, float, float]:
+    scale = 100 if metric.kind == "proportion" else 1
+    return difference.low * scale, difference.high * scale, difference.value * scale
+
+
+def _by(metric: Metric, size: str, *, up: bool = False) -> str:
+    """``6.1 moves sooner``; ``6.1 moves lower`` where the metric has no words of its own."""
+    usual = ("less often", "more often") if metric.kind == "proportion" else ("lower", "higher")
+    return f"{size}{_unit(metric)} {(metric.directions or usual)[up]}"
+
+
+def _unit(metric: Metric) -> str:
+    """Behind the size of a difference."""
+    if metric.kind == "proportion":
+        return " points"
+    if not metric.unit or metric.unit[0].isdigit():
+        return f" × {metric.unit}" if metric.unit else ""
+    # A rate per game is told by its direction: 0.4 less often.
+    return "" if metric.unit.startswith("times") else f" {metric.unit}"
+
+
+def _behind(metric: Metric) -> str:
+    """Behind a value."""
+    if metric.kind == "proportion":
+        return f" of {metric.unit}" if metric.unit else ""
+    if metric.unit.startswith("%"):
+        return f" {metric.unit}"
+    return f" × {metric.unit}" if metric.unit[:1].isdigit() else f" {metric.unit}".rstrip()
