@@ -124,8 +124,8 @@ def heatmap(metric: Metric, variants: Sequence[Context], specs: Context) -> Cont
             for grid in shown
         ]
     if not section["empty"]:
-        specs[section["chart"]] = charts.heatmap_chart(shown, metric.title)
-        section["top"] = charts.share_text(max(map(charts.highest_share, shown)))
+        specs[section["chart"]] = charts.heatmap_chart(shown, metric.title, metric.axes)
+        section["legend"] = words.colours(charts.colour_scale(shown))
     return section
 
 

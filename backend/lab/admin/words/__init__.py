@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from backend.lab.admin.words.boards import a_board, pick_label
+from backend.lab.admin.words.colours import colours
 from backend.lab.admin.words.comparisons import (
     band_ranges,
     compared,
@@ -35,6 +36,7 @@ __all__ = [
     "ahead",
     "band_ranges",
     "cancelled",
+    "colours",
     "compared",
     "decimals",
     "difference",

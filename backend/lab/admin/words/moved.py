@@ -28,7 +28,7 @@ def measured_with_interval(metric: Metric, summary: Mapping[str, Any]) -> str:
 def moved(metric: Metric, difference: Range) -> str:
     """``6.1 moves sooner than in the baseline (5.8 to 6.4)``, of an interval that is clear of 0."""
     low, high, value = _in_points(metric, difference)
-    digits = decimals(low, high)
+    digits = _decimals(low, high)
     if low > 0:
         one, other = outward(low, high, digits)
     else:
@@ -40,7 +40,7 @@ def moved(metric: Metric, difference: Range) -> str:
 def not_moved(metric: Metric, difference: Range, missed: float) -> str:
     """That no difference is seen, what would fit, and what is easily missed."""
     low, high, _ = _in_points(metric, difference)
-    digits = decimals(low, high)
+    digits = _decimals(low, high)
     down, up = outward(low, high, digits)
     scale = 100 if metric.kind == "proportion" else 1
     return (
@@ -48,6 +48,11 @@ def not_moved(metric: Metric, difference: Range, missed: float) -> str:
         f"{_by(metric, up, up=True)} would fit; one under {upward(missed * scale)}"
         f"{_unit(metric)} is easily missed"
     )
+
+
+def _decimals(low: float, high: float) -> int:
+    """One less than an interval of its own deserves: these are wide, and for reading."""
+    return max(0, decimals(low, high) - 1)
 
 
 def _in_points(metric: Metric, difference: Range) -> tuple[float, float, float]:
