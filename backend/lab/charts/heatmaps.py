@@ -115,11 +115,12 @@ def _map(grid: Grid, color: alt.Color, side: int, axes: tuple[Axis, Axis] | None
         for x, count in enumerate(line)
     ]
     least, most = map(share_text, grid.ends)
+    between = f"{least} to {most}" if grid.ends[0] else f"at most {most}"
     start = "" if axes else " (from 0)"
     return (
         alt.Chart(
             alt.Data(values=rows),
-            title=alt.TitleParams(_lines(grid.name), subtitle=f"{least} to {most}"),
+            title=alt.TitleParams(_lines(grid.name), subtitle=between),
         )
         .mark_rect(stroke=None)
         .encode(

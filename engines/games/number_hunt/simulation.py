@@ -127,7 +127,7 @@ METRICS = (
         key="density",
         title="Packing density",
         kind="mean",
-        unit="1/10,000 of the field",
+        unit="per 10,000 of the field",
         description="How much of the field the circles cover.",
         shape=_mean,
     ),

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from backend.lab.admin import words
+from backend.lab.differences import Change, rule_labels
+from backend.lab.grids import Sweep
 from backend.lab.statistics.simultaneous import Range, between, critical, interval, missed
 from engines import Game, Metric
 
@@ -73,6 +75,30 @@ def others_moved(
     }
 
 
+def steps(game: Game, headline: Metric, sweep: Sweep, variants: Sequence[Context]) -> list[Context]:
+    """How the headline moves from each value of the one rule that differs to the next."""
+    z = critical(len(variants))
+    rule = rule_labels(game)[sweep.rule]
+    told = []
+    for place in range(1, len(sweep.values)):
+        before, after = (variants[sweep.positions[at]] for at in (place - 1, place))
+        values = sweep.values[place - 1 : place + 1]
+        ranges = [
+            interval(one["metrics"][headline.key], one["trials"]["done"], z)
+            for one in (after, before)
+        ]
+        if None in ranges:
+            text, room = words.TOO_FEW, ""
+        else:
+            difference = between(*ranges)
+            text = words.step(headline, difference, missed(difference, z))
+            room = words.room_between(
+                headline, difference.low, difference.high, Change(rule, *map(str, values))
+            )
+        told.append({"title": f"{rule} {values[0]} → {values[1]}", "text": f"{text}.{room}"})
+    return told
+
+
 def _compare(metrics: Sequence[Metric], variants: Sequence[Context]) -> Iterator[Told]:
     z = critical(len(metrics) * len(variants))
     for metric in metrics:
@@ -98,7 +124,7 @@ def _answer(told: Told, variants: Sequence[Context]) -> Context:
         if difference is None:
             text = words.TOO_FEW
         elif difference.clear:
-            text = words.moved(metric, difference)
+            text = words.moved(metric, difference, " than in the baseline")
         else:
             text = words.not_moved(metric, difference, missed(difference, told.z))
         said = f"{words.measured(metric, summary)}: {text}."
@@ -106,7 +132,7 @@ def _answer(told: Told, variants: Sequence[Context]) -> Context:
     return {
         "metric": metric,
         "baseline": {
-            "title": variants[0]["title"],
+            "title": words.baseline(variants[0]["title"]),
             "text": f"{words.measured_with_interval(metric, told.summaries[0])}.",
         },
         "lines": lines[:MOST_VARIANTS],

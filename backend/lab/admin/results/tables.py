@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from backend.lab.admin import words
+from backend.lab.admin.results.sections import MOST_COLUMNS
 from backend.lab.differences import (
     Change,
     changes,
@@ -66,8 +67,10 @@ def rows_of(game: Game, headline: Metric, variants: Sequence[Context]) -> list[C
     return rows
 
 
-def sentences(game: Game, headline: Metric, results: Context) -> list[Context]:
-    """What the baseline does, then how each variant differs."""
+def sentences(
+    game: Game, headline: Metric, results: Context, *, room: bool = True
+) -> list[Context]:
+    """What the baseline does, then how each variant differs; and where there is `room`."""
     variants = results["variants"]
     comparisons = sum(one["comparison"] is not None for one in variants)
     said = []
@@ -78,10 +81,12 @@ def sentences(game: Game, headline: Metric, results: Context) -> list[Context]:
         if found := variant["comparison"]:
             plays = variant["trials"]["done"]
             text += f"; {words.compared(headline, found, plays, comparisons)}"
-            text += words.room(headline, found, _only_change(game, variants[0], variant))
+            if room:
+                text += words.room(headline, found, _only_change(game, variants[0], variant))
         else:
             text += "."
-        said.append({"title": variant["title"], "text": text})
+        title = variant["title"] if variant["position"] else words.baseline(variant["title"])
+        said.append({"title": title, "text": text})
     return said
 
 
@@ -94,9 +99,10 @@ def _only_change(game: Game, baseline: Context, variant: Context) -> Change | No
 
 
 def others(game: Game, headline: Metric, variants: Sequence[Context]) -> Context:
-    """The other proportions and means, as a table with as few columns as can be.
+    """The other proportions and means, as tables with as few columns as can be.
 
-    A column for each variant where they are fewer than the metrics, else for each metric.
+    A column for each variant where they are fewer than the metrics, else for each metric; more
+    columns than fit go on in another table.
     """
     metrics = [
         metric
@@ -108,19 +114,32 @@ def others(game: Game, headline: Metric, variants: Sequence[Context]) -> Context
         for metric in metrics
     ]
     names = [{"title": variant["title"], "unit": ""} for variant in variants]
-    if len(variants) < len(metrics):
-        corner, heads = "Figure", names
-        rows = [
-            {**figure, "cells": [_cell(metric, variant) for variant in variants]}
-            for figure, metric in zip(figures, metrics, strict=True)
-        ]
-    else:
-        corner, heads = "Variant", figures
-        rows = [
-            {**name, "cells": [_cell(metric, variant) for metric in metrics]}
-            for name, variant in zip(names, variants, strict=True)
-        ]
-    return {"metrics": metrics, "corner": corner, "heads": heads, "rows": rows}
+    cells = [[_cell(metric, variant) for variant in variants] for metric in metrics]
+    corner, heads, firsts = "Figure", names, figures
+    if len(variants) >= len(metrics):
+        corner, heads, firsts = "Variant", figures, names
+        cells = [list(column) for column in zip(*cells, strict=True)]
+    tables = [
+        {
+            "corner": corner,
+            "heads": heads[first : first + MOST_COLUMNS],
+            "rows": [
+                {**one, "cells": line[first : first + MOST_COLUMNS]}
+                for one, line in zip(firsts, cells, strict=True)
+            ],
+        }
+        for first in range(0, len(heads), MOST_COLUMNS)
+    ]
+    return {"metrics": metrics, "tables": tables, "hanging": _hanging(metrics, variants)}
+
+
+def _hanging(metrics: Sequence[Metric], variants: Sequence[Context]) -> list[str]:
+    """Titles of those that are counted several times in a play."""
+    return [
+        metric.title
+        for metric in metrics
+        if any(one["metrics"][metric.key]["n"] > one["trials"]["done"] for one in variants)
+    ]
 
 
 def _cell(metric: Metric, variant: Context) -> Context:

@@ -6,10 +6,13 @@ from backend.lab.admin.words.boards import a_board, pick_label
 from backend.lab.admin.words.colours import colours
 from backend.lab.admin.words.comparisons import (
     band_ranges,
+    baseline,
     compared,
     difference,
     room,
+    room_between,
     spread,
+    step,
     verdict,
 )
 from backend.lab.admin.words.moved import (
@@ -25,6 +28,7 @@ from backend.lab.admin.words.statements import (
     cancelled,
     duration,
     exact,
+    failed,
     moving_first,
     over_both_seats,
     stated,
@@ -35,6 +39,7 @@ __all__ = [
     "a_board",
     "ahead",
     "band_ranges",
+    "baseline",
     "cancelled",
     "colours",
     "compared",
@@ -42,6 +47,7 @@ __all__ = [
     "difference",
     "duration",
     "exact",
+    "failed",
     "figure",
     "interval",
     "measured",
@@ -54,8 +60,10 @@ __all__ = [
     "p_value",
     "pick_label",
     "room",
+    "room_between",
     "spread",
     "stated",
+    "step",
     "verdict",
     "whole",
 ]

@@ -25,23 +25,23 @@ def measured_with_interval(metric: Metric, summary: Mapping[str, Any]) -> str:
     return measured(metric, summary) + (f" ({between})" if between else "")
 
 
-def moved(metric: Metric, difference: Range) -> str:
-    """``6.1 moves sooner than in the baseline (5.8 to 6.4)``, of an interval that is clear of 0."""
+def moved(metric: Metric, difference: Range, than: str = "") -> str:
+    """``6.1 moves sooner (5.8 to 6.4)``, of an interval that is clear of 0.
+
+    `than` stands behind the direction: `` than in the baseline``.
+    """
     low, high, value = _in_points(metric, difference)
+    low, high = (low, high) if low > 0 else (-high, -low)
     digits = _decimals(low, high)
-    if low > 0:
-        one, other = outward(low, high, digits)
-    else:
-        one, other = outward(-high, -low, digits)
+    one, other = outward(low, high, digits)
     size = f"{abs(value):,.{digits}f}"
-    return f"{_by(metric, size, up=low > 0)} than in the baseline ({one} to {other})"
+    return f"{_by(metric, size, up=value > 0)}{than} ({one} to {other})"
 
 
 def not_moved(metric: Metric, difference: Range, missed: float) -> str:
     """That no difference is seen, what would fit, and what is easily missed."""
     low, high, _ = _in_points(metric, difference)
-    digits = _decimals(low, high)
-    down, up = outward(low, high, digits)
+    down, up = outward(low, high, _decimals(low, high))
     scale = 100 if metric.kind == "proportion" else 1
     return (
         f"no difference to the baseline seen: anything from {_by(metric, down.lstrip('-'))} to "
@@ -51,8 +51,13 @@ def not_moved(metric: Metric, difference: Range, missed: float) -> str:
 
 
 def _decimals(low: float, high: float) -> int:
-    """One less than an interval of its own deserves: these are wide, and for reading."""
-    return max(0, decimals(low, high) - 1)
+    """One less than an interval of its own deserves: these are wide, and for reading.
+
+    But an end that is not 0 is not shown as 0.
+    """
+    most = decimals(low, high)
+    fewer = max(0, most - 1)
+    return most if 0 < low < 10**-fewer else fewer
 
 
 def _in_points(metric: Metric, difference: Range) -> tuple[float, float, float]:
@@ -70,16 +75,11 @@ def _unit(metric: Metric) -> str:
     """Behind the size of a difference."""
     if metric.kind == "proportion":
         return " points"
-    if not metric.unit or metric.unit[0].isdigit():
-        return f" × {metric.unit}" if metric.unit else ""
     # A rate per game is told by its direction: 0.4 less often.
-    return "" if metric.unit.startswith("times") else f" {metric.unit}"
+    return "" if metric.unit.startswith("times") else f" {metric.unit}".rstrip()
 
 
 def _behind(metric: Metric) -> str:
     """Behind a value."""
-    if metric.kind == "proportion":
-        return f" of {metric.unit}" if metric.unit else ""
-    if metric.unit.startswith("%"):
-        return f" {metric.unit}"
-    return f" × {metric.unit}" if metric.unit[:1].isdigit() else f" {metric.unit}".rstrip()
+    between = " of" if metric.kind == "proportion" and metric.unit else ""
+    return f"{between} {metric.unit}".rstrip()
