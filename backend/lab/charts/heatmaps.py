@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
+from statistics import median
 from textwrap import wrap
 from typing import Any
 
@@ -13,13 +14,13 @@ import altair as alt
 from backend.lab.charts.theme import Spec, to_spec
 from engines.protocol import Axis
 
-SIDE, WIDE_SIDE = 200, 340
+SIDE, WIDE_SIDE = 200, 300
 """Longest side of a map in pixels; of a grid with axes to be read."""
 
 BOARD = (Axis("Column"), Axis("Row"))
 
-FROM_ZERO_BELOW = 0.25
-"""If the least cell has a smaller share of the greatest one's, colours begin at 0."""
+UNEVEN_BELOW = 0.2
+"""If a map's middle cell has a smaller share of the greatest of all, even steps would hide it."""
 
 ERRORS_ACROSS = 10
 """A colour scale spans at least so many standard errors of a cell: chance alone looks pale."""
@@ -40,6 +41,11 @@ class Grid:
             return 0.0, 0.0
         return min(map(min, self.cells)) / self.trials, max(map(max, self.cells)) / self.trials
 
+    @property
+    def middle(self) -> float:
+        """The share of the cell in the middle when they are put in order."""
+        return median(n for line in self.cells for n in line) / self.trials if self.trials else 0.0
+
 
 @dataclass(frozen=True, slots=True)
 class Scale:
@@ -56,11 +62,11 @@ class Scale:
 
 
 def colour_scale(grids: Sequence[Grid]) -> Scale:
-    """One for all: from the least to the greatest share where these are alike, else from 0."""
+    """One for all: even from the least to the greatest share, unless some map would be all dark."""
     shown = [grid for grid in grids if grid.trials]
     low = min((grid.ends[0] for grid in shown), default=0.0)
     high = max((grid.ends[1] for grid in shown), default=0.0)
-    even = high > 0 and low >= FROM_ZERO_BELOW * high
+    even = high > 0 and all(grid.middle >= UNEVEN_BELOW * high for grid in shown)
     middle = (low + high) / 2
     plays = min((grid.trials for grid in shown), default=0)
     error = sqrt(max(0.0, middle * (1 - middle)) / plays) if plays and middle < 1 else 0.0

@@ -29,10 +29,11 @@ def colours(scale: Scale) -> str:
             "from none."
         )
     text = (
-        "One colour scale for all maps: the lighter, the more often. It begins at "
-        f"{_percent(scale.low)} and ends at {_percent(scale.high)} of the plays, not at 0 and "
-        "100 %, so that small differences can be seen."
+        f"One colour scale for all maps, from {_percent(scale.low)} to {_percent(scale.high)} of "
+        "the plays: the lighter, the more often."
     )
+    if scale.low:
+        text += " It does not begin at 0, so that small differences can be seen."
     if scale.chance:
         points = upward(scale.chance * 100)
         text += (
