@@ -91,7 +91,7 @@ def test_alike_shares_are_told_apart_and_chance_alone_looks_pale():
     assert domains == [[found.low, found.high]] * 2
     noise = charts.colour_scale([charts.Grid("Noise", [[490, 510]], 1000)])
     assert noise.high - noise.low >= 9 * (0.25 / 1000) ** 0.5  # so much more than the 2 points
-    assert charts.colour_scale([charts.Grid("Rare", [[0, 3]], 1000)]).even is False
+    assert charts.colour_scale([charts.Grid("Rare", [[0, 0, 3]], 1000)]).even is False
     assert charts.colour_scale([charts.Grid("Never", [[0, 0]], 1000)]).high == 1.0
     assert charts.colour_scale([charts.Grid("Always", [[9, 9]], 9)]).even
     assert charts.colour_scale([]).high == 1.0
