@@ -15,6 +15,11 @@ class Migration(migrations.Migration):
     operations = [
         # What was simulated is simulated anew, for more plays.
         migrations.RunSQL("DELETE FROM playtests_stuckmap", migrations.RunSQL.noop),
+        migrations.AlterField(
+            model_name='sessionreading',
+            name='points',
+            field=models.JSONField(help_text='Loci of each: {stuck: […], undo: […], hint: […], open: […]}'),
+        ),
         migrations.CreateModel(
             name='EpsilonFit',
             fields=[
