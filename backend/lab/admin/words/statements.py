@@ -8,7 +8,14 @@ from typing import Any
 
 from django.conf import settings
 
-from backend.lab.admin.words.numbers import decimals, figure, interval, number, outward
+from backend.lab.admin.words.numbers import (
+    clear_decimals,
+    decimals,
+    figure,
+    interval,
+    number,
+    outward,
+)
 from backend.lab.chunks import MAX_ATTEMPTS
 from backend.lab.statistics.planning import error_of
 from engines import Metric
@@ -77,6 +84,7 @@ def _by_how_much(
             f"{open_question} is not seen: anything from {down.lstrip('-')}{unit} a game in favour "
             f"of {favoured[1]} to {up}{unit} in favour of {favoured[0]} would fit"
         )
+    digits = clear_decimals(low, high)
     first, last = outward(low, high, digits) if low > 0 else outward(-high, -low, digits)
     text = f"{leads[low < 0]}, by {abs(value):,.{digits}f}{unit} a game ({first} to {last})"
     by_chance = chance_of(value, low, high)
