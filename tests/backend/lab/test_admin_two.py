@@ -97,7 +97,7 @@ def test_a_queue_form_has_a_player_for_each_seat(admin_client):
     url = "/admin/lab/experiment/queue/?game=coin_row"
     page = admin_client.get(url)
     first = page.context["variants"].forms[0]
-    assert [field.label for field in first.player_fields] == ["First player", "Second player"]
+    assert [seat[0].label for seat in first.players] == ["First player", "Second player"]
     assert page.context["form"].initial["both_seats"] is True
     data = {
         "title": "T",
