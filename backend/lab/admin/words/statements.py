@@ -31,6 +31,8 @@ def stated(metric: Metric, summary: Mapping[str, Any], *, partial: bool = False)
     if summary.get("value") is None:
         return f"{title}: nothing counted yet"
     text, between = figure(metric, summary), interval(metric, summary)
+    if summary["low"] == summary["high"] and summary.get("n"):
+        between = f"in each of {summary['n']:,} plays"
     if metric.kind == "proportion":
         return f"{title} in {_share_of_plays(text, summary)} ({between})"
     if metric.sides:
