@@ -241,7 +241,7 @@ def test_plays_that_were_all_the_same_are_not_called_a_difference_too_small_to_s
 
 def test_failed_parts_are_counted_in_words():
     assert words.failed(0, 0) == ""
-    assert words.failed(1, 1).startswith("1 part of the work failed 3 times and will not be tried")
+    assert words.failed(1, 1) == ("1 part of the work failed 3 times: the result will be partial.")
     assert words.failed(1_234, 5).endswith("The first 5:")
 
 

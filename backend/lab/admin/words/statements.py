@@ -150,8 +150,7 @@ def failed(parts: int, shown: int) -> str:
     if not parts:
         return ""
     text = "1 part" if parts == 1 else f"{parts:,} parts"
-    text += f" of the work failed {MAX_ATTEMPTS} times and will not be tried again by "
-    text += "itself: the result will be partial."
+    text += f" of the work failed {MAX_ATTEMPTS} times: the result will be partial."
     return text + (f" The first {shown}:" if shown < parts else "")
 
 
