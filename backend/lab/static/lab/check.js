@@ -54,6 +54,11 @@ async function ask() {
     if (!answer.ok || mine !== asked) return;
     const told = await answer.json();
     place.textContent = told.said;
+    document.getElementById("planned").textContent = told.planned;
+    if (told.trials) {
+      form.elements.trials.value = String(told.trials);
+      form.dispatchEvent(new Event("lab:counted"));
+    }
     showFaults(told.errors);
     [...form.querySelectorAll("[data-variant]")].forEach((variant, number) => {
       const wrong = Object.keys(told.errors).some((name) => name.startsWith(`variants-${number}-`));
