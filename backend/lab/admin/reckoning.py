@@ -52,7 +52,7 @@ def _said(filled: QueueForm) -> str:
     plays = size["trials"] * size["replicates"]
     spread = filled.plan.spread if filled.plan else None
     spread = spread or spread_of(filled.game, variants[:MOST_LOOKED_AT], GLANCE_SECONDS)
-    return f"{time_text(filled.game, variants, plays)} {_interval_text(filled.game, plays, spread)}"
+    return f"{time_text(filled.game, variants, plays)} {interval_text(filled.game, plays, spread)}"
 
 
 def time_text(game: Game, variants: list[CheckedVariant], plays: int) -> str:
@@ -70,7 +70,7 @@ def time_text(game: Game, variants: list[CheckedVariant], plays: int) -> str:
     return f"{text} with the {children} there {'is' if children == 1 else 'are'}."
 
 
-def _interval_text(game: Game, plays: int, spread: Spread | None) -> str:
+def interval_text(game: Game, plays: int, spread: Spread | None, *, compared: bool = True) -> str:
     """What so many plays of each will tell: half an interval, and a difference to be seen."""
     if spread is None:
         return "How wide the intervals will be can’t be said: nothing like it was simulated yet."
@@ -78,8 +78,8 @@ def _interval_text(game: Game, plays: int, spread: Spread | None) -> str:
     half = Z95 * sqrt(spread.largest / plays) * scale
     others = spread.variances[1:]
     exactly = "or better" if is_rate(game) else "about"
-    text = f"Each variant: ± {upward(half)}{unit}, {exactly} (95 %)."
-    if others:
+    text = f"Each figure: ± {upward(half)}{unit}, {exactly} (95 %)."
+    if others and compared:
         error = sqrt((spread.variances[0] + max(others)) / plays)
         text += (
             f" A difference of {upward(detectable(error) * scale)}{unit} to the baseline is "
@@ -92,7 +92,8 @@ def _planned_text(plan: Plan) -> str:
     text = f"That takes {plan.plays:,} plays of each variant: {plan.trials:,} in each replicate."
     spread = plan.spread
     if spread.plays:
-        text += f" Reckoned from how far {spread.plays:,} earlier plays scattered."
+        text += f" Reckoned from how far {spread.plays:,} earlier plays scattered"
+        text += f", and {PILOT} tried just now of what was not played yet." if spread.tried else "."
     elif spread.tried:
         text += f" Reckoned from {PILOT} plays of each, tried just now: about right."
     if spread.guessed:

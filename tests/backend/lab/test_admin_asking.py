@@ -59,7 +59,7 @@ def test_the_form_works_the_plays_out_and_says_what_they_tell(admin_client):
     told = admin_client.post(CHECK, form(trials="", precision="1")).json()
     assert (told["errors"], told["trials"]) == ({}, 4802)
     assert told["planned"] == ("That takes 9,604 plays of each variant: 4,802 in each replicate.")
-    assert "Each variant: ± 1.00 points, or better (95 %)." in told["said"]
+    assert "Each figure: ± 1.00 points, or better (95 %)." in told["said"]
     assert "A difference of 2.1 points to the baseline is found 4 times in 5" in told["said"]
     sized = {"trials": "", "difference": "10", "power": "90"}
     assert admin_client.post(CHECK, form(**sized)).json()["trials"] == 263
