@@ -453,7 +453,7 @@ def _of_tunings(game: Game) -> dict[str, Any]:
     asked = _tuning_request(game)
     searched = asked["search"][0]
     values = list(range(searched["low"], searched["high"] + 1))
-    tried = {
+    tried: dict[str, Any] = {
         "variant": _id("variant"),
         "values": {searched["rule"]: values[0]},
         "value": 0.251,
@@ -488,7 +488,7 @@ def _of_tunings(game: Game) -> dict[str, Any]:
         "tuning": told["id"],
         "variant": tried["variant"],
         "game": game.slug,
-        "rules": {**told["rules"], **tried["values"]},
+        "rules": told["rules"] | tried["values"],
         "policy": told["policy"],
         "target": told["target"],
         **{name: tried[name] for name in ("value", "low", "high")},

@@ -194,8 +194,9 @@ def _measured(game: Game, variant: CheckedVariant) -> Sums | None:
         trials_done__gt=0,
     ).order_by("-finished_at")
     total = Sums(0, 0, 0)
-    for totals in runs.values_list("totals", flat=True)[:LOOK_BACK]:
-        total += Sums(*split_vector(game, variant.rules, totals)[headline.key])
+    for run in runs[:LOOK_BACK]:
+        assert run.totals is not None  # as it has ended
+        total += Sums(*split_vector(game, variant.rules, run.totals)[headline.key])
     return total if total.n >= PILOT else None
 
 
