@@ -15,6 +15,24 @@ class Migration(migrations.Migration):
     operations = [
         # What was simulated is simulated anew, for more plays.
         migrations.RunSQL("DELETE FROM playtests_stuckmap", migrations.RunSQL.noop),
+        migrations.AddField(
+            model_name='sessionreading',
+            name='is_first',
+            field=models.BooleanField(default=True, help_text='The player’s first of this puzzle'),
+        ),
+        migrations.RunSQL(
+            """
+            UPDATE playtests_sessionreading reading SET is_first = FALSE
+            FROM play_session session
+            WHERE session.id = reading.session_id AND EXISTS (
+                SELECT FROM play_session other
+                WHERE other.player_id = session.player_id
+                  AND other.puzzle_id = session.puzzle_id AND other.move_count > 0
+                  AND (other.started_at, other.id) < (session.started_at, session.id)
+            )
+            """,
+            migrations.RunSQL.noop,
+        ),
         migrations.AlterField(
             model_name='sessionreading',
             name='points',

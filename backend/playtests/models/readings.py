@@ -30,6 +30,7 @@ class SessionReading(models.Model):
     rules_key = models.CharField(max_length=64)
     level = models.CharField(max_length=40, blank=True)
     is_synthetic = models.BooleanField(default=False)
+    is_first = models.BooleanField(default=True, help_text="The player’s first of this puzzle")
     started_at = models.DateTimeField()
     ending = models.CharField(max_length=8, choices=Ending)
 

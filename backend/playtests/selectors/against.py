@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q, Window
-from django.db.models.functions import Coalesce, RowNumber
+from django.db.models import Q
+from django.db.models.functions import Coalesce
 
-from backend.playtests.models import SessionReading, StuckMap
+from backend.playtests.models import StuckMap
 from backend.playtests.noise import GRID, grid_of
 from backend.playtests.selectors.filters import Filters, readings
 from backend.playtests.statistics.against import Simulated
@@ -36,23 +36,12 @@ def first_plays(game: str, filters: Filters, **fixed: Any) -> FirstPlays:
 
     the player knows it then. A session whose player was erased counts as a player's own.
     """
-    player = Coalesce("session__player_id", "session_id")
-    first = (
-        SessionReading.objects.filter(game=game, is_synthetic=filters.who == "synthetic", **fixed)
-        .annotate(
-            nth=Window(
-                RowNumber(),
-                partition_by=["puzzle_id", player],
-                order_by=["started_at", "session_id"],
-            )
-        )
-        .filter(nth=1)
-        .values("pk")
+    rows = readings(filters, game=game, is_first=True, **fixed).annotate(
+        who=Coalesce("session__player_id", "session_id"),
+        stuck=Q(first_stuck__isnull=False),
+        through=~Q(ending="gave_up"),
     )
-    rows = readings(filters, game=game, pk__in=first, **fixed).annotate(
-        stuck=Q(first_stuck__isnull=False), through=~Q(ending="gave_up")
-    )
-    found = rows.values_list("puzzle_id", player, "stuck", "through").order_by("puzzle_id")
+    found = rows.values_list("puzzle_id", "who", "stuck", "through")
     told = list(found.iterator(chunk_size=5_000))
     plays = collect(
         (board, who, int(stuck)) for board, who, stuck, through in told if stuck or through

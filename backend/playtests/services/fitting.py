@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -78,7 +79,8 @@ def fit_due() -> int:
 
 @transaction.atomic
 def _fit_game(due: Due) -> bool:
-    game, of = due.game.slug, {"game": due.game.slug, "is_synthetic": due.is_synthetic}
+    game = due.game.slug
+    of: dict[str, Any] = {"game": game, "is_synthetic": due.is_synthetic}
     FittedTo.objects.get_or_create(**of)
     mine = FittedTo.objects.select_for_update(skip_locked=True).filter(**of).exclude(seen=due.seen)
     if not mine:
@@ -116,7 +118,7 @@ def _fit(due: Due, policy: str, rules_key: str, plays: Plays, maps: Maps) -> Non
     )
 
 
-def _figures(found: Fit, errors: Errors | None) -> dict[str, object]:
+def _figures(found: Fit, errors: Errors | None) -> dict[str, Any]:
     return {
         "epsilon": found.epsilon,
         "low": found.low,

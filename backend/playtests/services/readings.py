@@ -9,6 +9,7 @@ from uuid import UUID
 
 import structlog
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from backend.play.history import BOT, PLAYED, UNDO
@@ -59,7 +60,26 @@ def read_sessions(*, session_ids: Sequence[UUID]) -> int:
     SessionReading.objects.bulk_create(
         rows, update_conflicts=True, unique_fields=["session"], update_fields=UPDATED
     )
+    _mark_later(sessions)
     return len(rows)
+
+
+def _mark_later(sessions: Iterable[Session]) -> None:
+    """Of these players' readings of these puzzles, all but each one's first are no first ones.
+
+    A session whose player was erased counts as a player's own.
+    """
+    before = Session.objects.filter(
+        player=OuterRef("session__player"), puzzle=OuterRef("puzzle"), move_count__gt=0
+    ).filter(
+        Q(started_at__lt=OuterRef("session__started_at"))
+        | Q(started_at=OuterRef("session__started_at"), pk__lt=OuterRef("pk"))
+    )
+    players = {one.player_id for one in sessions if one.player_id}
+    puzzles = {one.puzzle_id for one in sessions}
+    these = SessionReading.objects.filter(session__player__in=players, puzzle__in=puzzles)
+    later = these.filter(Exists(before), is_first=True).values("pk")
+    SessionReading.objects.filter(pk__in=later).update(is_first=False)
 
 
 def _row(

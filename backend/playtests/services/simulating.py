@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import timedelta
 from time import monotonic
 from typing import Any
 from uuid import UUID
@@ -37,7 +36,7 @@ LOOKED_AT = 2_000
 """Of so many plays it is told where they got stuck: these are replayed in plain Python."""
 SECONDS = 2.0
 """About so long for counting, and again for replaying; slow policies are played less often."""
-LEASE = timedelta(seconds=300)
+LEASE_SECONDS = 300
 MAX_ATTEMPTS = 3
 AHEAD = 200
 """So many of the newest unplayed puzzles of each game are made ready to be predicted."""
@@ -152,7 +151,7 @@ _CLAIM = """
         FOR UPDATE OF playtests_stuckmap SKIP LOCKED
     )
     UPDATE playtests_stuckmap map
-    SET attempts = attempts + 1, lease_until = clock_timestamp() + %s
+    SET attempts = attempts + 1, lease_until = clock_timestamp() + %s * interval '1 second'
     FROM rows WHERE map.id = rows.id
     RETURNING map.id, map.puzzle_id, map.policy, map.attempts
 """
@@ -160,7 +159,7 @@ _CLAIM = """
 
 def _claim() -> list[_Held]:
     with connection.cursor() as cursor:
-        cursor.execute(_CLAIM, [LEASE])
+        cursor.execute(_CLAIM, [LEASE_SECONDS])
         return sorted((_Held(*row) for row in cursor.fetchall()), key=lambda one: one.pk)
 
 

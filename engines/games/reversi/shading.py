@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines.games.reversi import drawing
+from engines.games.reversi.discs import cells_in
 from engines.games.reversi.rules import cell_locus, initial_state
 from engines.games.reversi.types import Board
 
@@ -15,7 +16,7 @@ def draw_shaded(board: Board, shades: Mapping[str, str]) -> str:
     cells = (
         f'<rect x="{x}" y="{y}" width="{drawing.UNIT}" height="{drawing.UNIT}" '
         f'fill="{shades[locus]}" stroke="{drawing.SEAM}" stroke-width="0.5"/>'
-        for cell in drawing.cells_in(board.shape)
+        for cell in cells_in(board.shape)
         if (locus := cell_locus(cell % width, cell // width)) in shades
         for x, y in [drawing.corner(state, cell)]
     )

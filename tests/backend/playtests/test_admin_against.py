@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
 
+from backend.play.models import Session
 from backend.playtests import services
 from backend.playtests.models import SessionReading
 from backend.playtests.services import simulating
@@ -70,14 +73,23 @@ def test_filters(admin_client, played) -> None:
 @pytest.mark.usefixtures("played")
 def test_only_the_first_session_of_a_board_counts(admin_client) -> None:
     simulate_all()
-    before = admin_client.get(PAGE + "?who=synthetic").context["sessions"]
+    before = admin_client.get(PAGE + "?who=synthetic").context
     session = SessionReading.objects.exclude(ending="gave_up").first().session
-    later = SessionReading.objects.exclude(session__player=session.player).first().session
-    type(later).objects.filter(pk=later.pk).update(player=session.player)
-    SessionReading.objects.filter(pk=later.pk).update(
-        puzzle=session.puzzle, started_at="2999-01-01T00:00Z"
+    other = SessionReading.objects.exclude(session__player=session.player).exclude(ending="gave_up")
+    later = other.filter(puzzle=session.puzzle).first().session
+    Session.objects.filter(pk=later.pk).update(
+        player=session.player, started_at=session.started_at + timedelta(seconds=1)
     )
-    assert admin_client.get(PAGE + "?who=synthetic").context["sessions"] == before - 1
+    services.read_sessions(session_ids=[later.pk])
+    assert not SessionReading.objects.get(pk=later.pk).is_first
+    assert SessionReading.objects.get(pk=session.pk).is_first
+    after = admin_client.get(PAGE + "?who=synthetic").context
+    assert after["sessions"] == before["sessions"] - 1
+    # One that turns out to have been the first is, and the other is not.
+    Session.objects.filter(pk=later.pk).update(started_at="2000-01-01T00:00Z")
+    services.read_sessions(session_ids=[later.pk])
+    assert SessionReading.objects.get(pk=later.pk).is_first
+    assert not SessionReading.objects.get(pk=session.pk).is_first
 
 
 def test_games_without_a_page_say_why(admin_client) -> None:

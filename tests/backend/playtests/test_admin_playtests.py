@@ -30,6 +30,7 @@ def test_the_page_names_the_planted_place_first(admin_client, played) -> None:
     assert answer.status_code == 200
     assert answer.context["rows"][0]["locus"] == "region 3"
     assert answer.context["total"].sessions == 40
+    assert [one["locus"] for one in answer.context["standing_out"]] == ["region 3"]
     assert {"chart-moves", "chart-survival", "chart-funnel"} == set(answer.context["specs"])
     assert "5 s and 3 times" in answer.content.decode()
 
