@@ -33,21 +33,16 @@ def simulate_all():
         pass
 
 
-@pytest.mark.usefixtures("played")
-def test_what_is_being_simulated_is_said(admin_client, django_assert_max_num_queries) -> None:
+def test_verdicts_and_the_fit(admin_client, played, django_assert_max_num_queries) -> None:
     answer = admin_client.get(PAGE + "?who=synthetic")
     assert answer.context["waiting"] == 3
     assert "Being simulated" in answer.content.decode()
     simulate_all()
     with django_assert_max_num_queries(7):
         answer = admin_client.get(PAGE + "?who=synthetic")
-    assert answer.context["waiting"] == 0
+    context = answer.context
+    assert context["waiting"] == 0
     assert "eing simulated" not in answer.content.decode()
-
-
-def test_verdicts_and_the_fit(admin_client, played) -> None:
-    simulate_all()
-    context = admin_client.get(PAGE + "?who=synthetic").context
     rows = {row["policy"].key: row for row in context["rows"]}
     assert rows["random"]["verdict"][0] == "smarter"
     assert rows["lookahead"]["verdict"][0] == "alike"

@@ -173,8 +173,8 @@ def test_a_variant_that_is_worse_by_ten_points_is_found_to_be() -> None:
     boards = BOARDS[:2]
     rate = [stuck / n for stuck, n in simulated(SLOPPY.policy, range(2))]
     more = [0.10 / (1 - share) for share in rate]
-    usual = make_corpus(GAME, boards, SLOPPY, players=450, each=2, seed=4)
-    worse = make_corpus(GAME, boards, SLOPPY, players=450, each=2, seed=5, more_stuck=more)
+    usual = make_corpus(GAME, boards, SLOPPY, players=300, each=2, seed=4)
+    worse = make_corpus(GAME, boards, SLOPPY, players=300, each=2, seed=5, more_stuck=more)
     counts = [sum(one.row.first_stuck is not None for one in corpus) for corpus in (worse, usual)]
     found = newcombe(counts[0], len(worse), counts[1], len(usual))
     assert found.low <= 0.10 <= found.high
