@@ -50,7 +50,7 @@ def test_nothing_is_said_to_be_stuck_where_nobody_gets_stuck(admin_client, done)
         assert page.status_code == 200
         main = page.content.decode().split('id="content"')[1]
         assert "stuck" not in main.lower()
-        assert " of plays" not in main
+        assert " % of plays" not in main
 
 
 def test_the_result_says_who_is_ahead(admin_client, done):
