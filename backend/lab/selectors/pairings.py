@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from backend.lab.differences import player_titles
-from backend.lab.models import Experiment, Pairing, Variant
+from backend.lab.models import BoardChoice, Experiment, Pairing, Variant
 from backend.lab.seats import swapped_pairs
-from backend.lab.statistics.means import Sums, paired_means
+from backend.lab.statistics.means import Sums, paired_means, unpaired_means
 from engines import Metric
 from engines.protocol import Game
 
@@ -43,16 +43,22 @@ def over_both_seats(
           "n": pairs of games, "exact": value or None}]
 
     `value` is how far the first-named player is ahead in an average game, each pair of games
-    being played on the same streams with the seats swapped. `sums` are the headline's, by
-    position; pairs that are not wholly worked out are left out.
+    being played on the same streams with the seats swapped (on streams of their own where the
+    boards are fresh). `sums` are the headline's, by position; pairs that are not wholly worked out
+    are left out.
     """
     found = []
     for first, second in swapped_pairs(game, variants):
-        known = products.get((second, first), {})
-        replicates = variants[0].experiment.replicates
-        if metric.kind != "mean" or metric.sides is None or len(known) < replicates:
+        if metric.kind != "mean" or metric.sides is None:
             continue
-        halves = paired_means(sums[first], sums[second], sum(known.values()))
+        known = products.get((second, first), {})
+        experiment = variants[0].experiment
+        if experiment.boards == BoardChoice.FRESH:
+            halves = unpaired_means(sums[first], sums[second])
+        elif len(known) < experiment.replicates:
+            continue
+        else:
+            halves = paired_means(sums[first], sums[second], sum(known.values()))
         if halves is None:
             continue
         ahead = halves.estimate.scaled(0.5)
@@ -64,7 +70,7 @@ def over_both_seats(
                 "value": ahead.value,
                 "low": ahead.low,
                 "high": ahead.high,
-                "n": ahead.n,
+                "n": min(sums[first].n, sums[second].n),
                 "exact": None if None in exact else (exact[0] - exact[1]) / 2,  # type: ignore[operator]
             }
         )
