@@ -150,7 +150,7 @@ def _work_out(variant: Variant) -> dict[str, float]:
     fixed = variant.experiment.boards == BoardChoice.FIXED
     try:
         boards = fixed_boards(game, variant) if fixed else [None]
-        return _mean([game.exact_metrics(rules, variant.policy, board=one) for one in boards])
+        return _mean([game.exact_metrics(rules, variant.policy, one) for one in boards])
     except EngineError:
         return {}
 
