@@ -15,7 +15,9 @@ from backend.common.problems import NotAllowed
 from backend.lab import bell
 from backend.lab.admin import words
 from backend.lab.admin.asking import NotThere
+from backend.lab.boards import check_boards, puzzle_ids
 from backend.lab.checking import VariantRequest, check_variants
+from backend.lab.dealing import round_up
 from backend.lab.forms import (
     RULE,
     BaseVariants,
@@ -24,10 +26,11 @@ from backend.lab.forms import (
     notes_initial,
     variant_initial,
 )
-from backend.lab.models import Experiment
+from backend.lab.models import BoardChoice, Experiment
 from backend.lab.selectors.workers import live_workers
 from backend.lab.services import queue_experiment
 from backend.lab.speed import expected_speed
+from backend.puzzles.models import Puzzle
 from engines import Fault, Game, get_game, read_rules
 from engines.protocol import Preset
 from engines.randomness import MAX_SEED
@@ -50,7 +53,11 @@ class QueueForm:
         if not fields_are[1]:
             return False
         faults: list[Fault] = []
-        check_variants(self.game, self.wanted(), faults, self.both_seats())
+        variants = check_variants(self.game, self.wanted(), faults, self.both_seats())
+        if not faults and fields_are[0]:
+            asked = self.form.cleaned_data
+            boards, puzzles = asked["boards"], asked["puzzles"]
+            check_boards(self.game, boards, puzzles, variants, asked["replicates"], faults)
         self._blame(faults)
         return fields_are[0] and not faults
 
@@ -97,13 +104,23 @@ class QueueForm:
             if parts[0] == "variants" and parts[1:2] and parts[1].isdigit():
                 form = self.variants.forms[int(parts[1])]
                 name = RULE + parts[3] if parts[2:3] == ["rules"] and parts[3:] else parts[-1]
-            form.add_error(name if name in form.fields else None, fault.message)
+            text = fault.message
+            if parts[0] == "puzzles" and parts[1:]:
+                text = f"Board {int(parts[1]) + 1}: {text}"
+            form.add_error(name if name in form.fields else None, text)
 
 
 def blank_form(game: Game) -> QueueForm:
     """The usual rules as baseline, and one variant to change."""
     rules, policy = game.Rules().model_dump(mode="json"), game.policies[0].key
     return _filled(game, {"both_seats": True}, [variant_initial("", rules, policy)] * 2)
+
+
+def puzzle_form(game: Game, puzzle: Puzzle) -> QueueForm:
+    """Its rules as baseline, and one variant to change, all on this very board."""
+    initial = {"both_seats": True, "boards": BoardChoice.FIXED, "puzzles": [puzzle.pk]}
+    variant = variant_initial("", puzzle.rules, game.policies[0].key)
+    return _filled(game, initial, [variant] * 2)
 
 
 def preset_form(game: Game, preset: Preset) -> QueueForm:
@@ -127,6 +144,7 @@ def copied_form(game: Game, experiment: Experiment) -> QueueForm:
         for name in ("title", "question", "trials", "replicates", "seed")
     }
     initial |= {"both_seats": True, **notes_initial(experiment)}
+    initial |= {"boards": experiment.boards, "puzzles": puzzle_ids(experiment)}
     variants = [variant_initial(v.title, v.rules, v.policy) for v in experiment.variants.all()]
     return _filled(game, initial, variants)
 
@@ -184,7 +202,9 @@ def _time_text(filled: QueueForm) -> str:
     size = filled.form.cleaned_data
     faults: list[Fault] = []
     variants = check_variants(filled.game, filled.wanted(), faults, filled.both_seats())
-    plays = size["trials"] * size["replicates"]
+    boards = len(size["puzzles"])
+    trials = round_up(size["trials"], boards) if boards else size["trials"]
+    plays = trials * size["replicates"]
     timed = variants[:MOST_TIMED]
     seconds = sum(
         plays / expected_speed(game=filled.game, rules=one.rules, policy=one.policy)
@@ -193,6 +213,8 @@ def _time_text(filled: QueueForm) -> str:
     seconds *= len(variants) / len(timed)
     children = sum(w.concurrency for w in live_workers() if bell.QUEUE in w.queue.split(","))
     text = f"{len(variants)} variants, {plays * len(variants):,} plays in all: "
+    if boards:
+        text = f"{words.each_board(trials, boards, size['trials'])} {text}"
     text += f"{words.duration(seconds / max(1, children))} of computing"
     if not children:
         return f"{text} for one worker. None has been seen lately."

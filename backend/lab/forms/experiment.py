@@ -8,8 +8,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from backend.lab.checking import check_tags
+from backend.lab.forms.boards import PuzzleIds, choice_field
 from backend.lab.forms.fields import LongText, per_cent, whole_number
-from backend.lab.models import MAX_REPLICATES, MAX_TITLE, MAX_TRIALS, Experiment
+from backend.lab.models import MAX_REPLICATES, MAX_TITLE, MAX_TRIALS, BoardChoice, Experiment
 from engines import Fault, Game
 from engines.randomness import MAX_SEED
 
@@ -116,6 +117,13 @@ class ExperimentForm(NotesForm):
         initial=1,
         help_text="The same seed gives identical numbers, on any machine",
     )
+    boards = choice_field()
+    puzzles = PuzzleIds(
+        required=False,
+        label="Puzzles",
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
+        help_text="Their ids or addresses, one a line; the order is that of the result",
+    )
     both_seats = forms.BooleanField(
         required=False,
         label="Also with the seats swapped",
@@ -129,3 +137,11 @@ class ExperimentForm(NotesForm):
         super().__init__(*args, game=game, **kwargs)
         if game.players != 2:
             del self.fields["both_seats"]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        cleaned["boards"] = cleaned.get("boards") or BoardChoice.PAIRED
+        if cleaned["boards"] != BoardChoice.FIXED:  # what was picked before is no longer meant
+            cleaned["puzzles"] = []
+            self.errors.pop("puzzles", None)
+        return cleaned

@@ -11,6 +11,7 @@ from backend.lab.admin.words.comparisons import (
     spread,
     verdict,
 )
+from backend.lab.admin.words.dealing import boards_chosen, each_board
 from backend.lab.admin.words.numbers import decimals, figure, interval, outward, p_value, whole
 from backend.lab.admin.words.statements import (
     ahead,
@@ -25,11 +26,13 @@ __all__ = [
     "a_board",
     "ahead",
     "band_ranges",
+    "boards_chosen",
     "cancelled",
     "compared",
     "decimals",
     "difference",
     "duration",
+    "each_board",
     "exact",
     "figure",
     "interval",
