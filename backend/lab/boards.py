@@ -118,6 +118,6 @@ def _why_not(slug: str, rules: str, puzzle: Puzzle) -> str:
     try:
         read_board(game, read_rules(game, json.loads(rules)), puzzle)
     except EngineError as error:
-        told = [fault.message for fault in getattr(error, "faults", ())]
+        told = list(dict.fromkeys(f.message for f in getattr(error, "faults", ())))
         return " ".join(told[:2]) or str(error)
     return ""

@@ -32,8 +32,11 @@ from engines import EngineError, Game, get_game
 MOST_PLAYS = 200
 """Replayed of each variant and board."""
 
-SECONDS = 2.0
+SECONDS = 4.0
 """After so long no further play is replayed; there is always one."""
+
+ALL_SECONDS = 600.0
+"""All samples of one experiment should take no longer: with many of them each has less time."""
 
 TRIED = 20
 """A worker takes one of the first so many by chance, so that two seldom take the same."""
@@ -90,7 +93,8 @@ def _look(sample: LocusSample) -> tuple[int, dict[str, list[int]]]:
         board = read_board(game, rules, sample.board.puzzle)
     except (EngineError, ValueError):
         return plays, seen
-    until = monotonic() + SECONDS
+    all_samples = LocusSample.objects.filter(board__experiment=experiment).count()
+    until = monotonic() + min(SECONDS, ALL_SECONDS / all_samples)
     for run, trial in islice(_counted(sample), MOST_PLAYS):
         if plays and monotonic() > until:
             break

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from backend.common.problems import NotAllowed
-from backend.lab import dealing, loci
+from backend.lab import dealing, expectations, loci
 from backend.lab.cutting import cut
 from backend.lab.models import (
     Chunk,
@@ -20,6 +20,7 @@ from backend.lab.models import (
 from backend.lab.selectors import describe_trial, experiment_results, find_trial
 from backend.lab.services import queue_preset, rerun_experiment
 from backend.lab.work import run_chunks
+from backend.puzzles.models import Puzzle
 from backend.puzzles.services import make_puzzle
 from engines import derive_seed, get_game, merge
 from tests.support.lab import (
@@ -223,3 +224,80 @@ def test_more_parts_than_an_experiment_may_have_are_refused():
         queue(boards="fixed", puzzles=[one.pk for one in puzzles(6)], variants=many, replicates=50)
     (fault,) = [one for one in caught.value.faults if one.pointer == "/puzzles"]
     assert "34 variants × 50 replicates × 6 boards is more than the 10,000 parts" in fault.message
+
+
+# Exact values -------------------------------------------------------------------------------
+def test_exact_values_on_fixed_boards_are_the_mean_of_the_boards():
+    game = get_game("dots_and_boxes")
+    rules = {"rows": 2, "cols": 2}
+    stored = [make_puzzle(game=game.slug, rules=rules, seed=n) for n in (1, 2)]
+    Puzzle.objects.filter(pk=stored[1].pk).update(board={"lines": ["h0-0", "v0-0", "h1-0"]})
+    stored[1].refresh_from_db()
+    player = {"title": "", "rules": rules, "policy": "random,greedy"}
+    queue(game=game.slug, variants=[player])
+    experiment = queue(
+        game=game.slug, variants=[player], boards="fixed", puzzles=[one.pk for one in stored]
+    )
+    while expectations.work_out_next():
+        pass
+    variant_ = experiment.variants.get()
+    own = game.Rules.model_validate(variant_.rules)
+    each = [
+        game.exact_metrics(own, variant_.policy, game.parse_board(own, one.board)) for one in stored
+    ]
+    assert each[0] != each[1]
+    assert variant_.expectation.figures["advantage"] == pytest.approx(
+        sum(one["advantage"] for one in each) / 2
+    )
+
+
+# REST ---------------------------------------------------------------------------------------
+def test_boards_are_asked_for_and_told_of_over_rest(admin_client):
+    two = [str(one.pk) for one in puzzles(2)]
+    asked = {
+        "game": GAME,
+        "title": "On two",
+        "variants": [dict(variant()), dict(variant(colors=4))],
+        "trials": 20,
+        "boards": "fixed",
+        "puzzles": two,
+    }
+
+    def post(**changes):
+        return admin_client.post(
+            "/api/v1/experiments/", {**asked, **changes}, content_type="application/json"
+        )
+
+    made = post()
+    assert made.status_code == 201
+    told = made.json()
+    assert (told["boards"], told["puzzles"], told["trials"]) == ("fixed", two, 32)
+    run_chunks(worker="w")
+    results = admin_client.get(f"{made['Location']}results/").json()
+    assert [one["puzzle"] for one in results["boards"]] == two
+    assert results["boards"][0]["variants"][1]["headline"]["n"] == 16
+    assert results["experiment"]["puzzles"] == two
+    trial = admin_client.get(f"{made['Location']}trial/?trial=16").json()
+    assert trial["puzzle"] == two[1]
+    (listed,) = admin_client.get("/api/v1/experiments/").json()["results"]
+    assert listed["puzzles"] == two
+    again = admin_client.post(
+        f"{made['Location']}rerun/", {"seed": 5}, content_type="application/json"
+    ).json()
+    assert (again["puzzles"], again["seed"]) == (two, 5)
+
+    refused = post(puzzles=["x", two[0]])
+    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (400, "/puzzles/0")
+    refused = post(boards="any")
+    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (422, "/boards")
+    refused = post(puzzles=[two[0], str(uuid4())])
+    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (422, "/puzzles/1")
+    assert Experiment.objects.count() == 2
+
+
+def test_telling_of_many_boards_takes_three_more_queries(django_assert_max_num_queries):
+    experiment = fixed(5, trials=40, replicates=1)
+    run_chunks(worker="w")
+    experiment = Experiment.objects.get()
+    with django_assert_max_num_queries(8):
+        assert len(experiment_results(experiment)["boards"]) == 5

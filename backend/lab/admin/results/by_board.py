@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -16,6 +16,7 @@ from backend.common.admin_read_only import whole
 from backend.common.shades import VIRIDIS, shade
 from backend.lab.admin import words
 from backend.lab.boards import read_board
+from backend.lab.loci import MOST_PLAYS
 from backend.lab.models import Experiment, ExperimentStatus
 from backend.puzzles.models import Puzzle
 from engines import EngineError, Game, Metric, wilson
@@ -119,13 +120,14 @@ def _where(
     return {
         "shaded": isinstance(game, ShadesLoci),
         "scale": VIRIDIS,
+        "most": MOST_PLAYS,
         "top": f"{top * 100:.3g} %",
         "figures": [
             {
                 "title": variant["title"],
                 "position": variant["position"],
-                "svg": _draw(game, variant, puzzle, of_it, top),
-                "sample": _sample(one, done),
+                "svg": _draw(game, variant, puzzle, of_it, places, top),
+                "sample": _sample(headline, one, done),
             }
             for variant, one, of_it in zip(variants, told, shares, strict=True)
         ],
@@ -158,21 +160,28 @@ def _rank(shares: Sequence[Mapping[str, float]], at: str) -> tuple[float, str]:
 
 
 def _draw(
-    game: Game, variant: Context, puzzle: Puzzle, shares: Mapping[str, float], top: float
+    game: Game,
+    variant: Context,
+    puzzle: Puzzle,
+    shares: Mapping[str, float],
+    places: Iterable[str],
+    top: float,
 ) -> str:
-    """SVG, drawn by the engine, which escapes."""
+    """SVG, drawn by the engine, which escapes. `places` are shaded whether seen here or not."""
     try:
         board = read_board(game, game.Rules.model_validate(variant["rules"]), puzzle)
     except (EngineError, ValueError):
         return ""
+    state = game.initial_state(board)
     if isinstance(game, ShadesLoci):
-        colors = {at: shade(value, top) for at, value in shares.items()}
+        places = {game.locus(state, move) for move in game.legal_moves(state)}.union(places)
+        colors = {at: shade(shares.get(at, 0.0), top) for at in places}
         return mark_safe(game.draw_shaded(board, colors))
     greatest = sorted(shares, key=lambda at: (-shares[at], at))[:MARKED]
-    return mark_safe(game.draw_svg(game.initial_state(board), mark=greatest))
+    return mark_safe(game.draw_svg(state, mark=greatest))
 
 
-def _sample(one: Context, done: bool) -> str:
+def _sample(headline: Metric, one: Context, done: bool) -> str:
     """How many plays were looked at, of how many."""
     count, sample = one["headline"]["count"], one["stuck"]
     if sample is None:
@@ -182,8 +191,10 @@ def _sample(one: Context, done: bool) -> str:
     if not sample["plays"]:
         return "could not be looked up: the game has changed since"
     if sample["plays"] < count:
-        return f"from the first {sample['plays']:,} of the {count:,} plays that count"
-    return f"from {'all ' if count > 1 else 'the '}{count:,} play{'s' * (count > 1)} that count"
+        of_them = f"the first {sample['plays']:,} of {count:,} plays"
+    else:
+        of_them = f"all {count:,} plays" if count > 1 else "the one play"
+    return f"looked at: {of_them} counted as “{headline.title}”"
 
 
 def _place(experiment: Experiment, variant: Context, one: Context, at: str) -> Context:
