@@ -124,6 +124,11 @@ class ExperimentForm(NotesForm):
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
         help_text="Their ids or addresses, one a line; the order is that of the result",
     )
+    same_players = forms.BooleanField(
+        required=False,
+        label="Every variant has the baseline’s players",
+        help_text="Whatever is chosen at the variants: then the rules alone differ.",
+    )
     both_seats = forms.BooleanField(
         required=False,
         label="Also with the seats swapped",
@@ -137,6 +142,7 @@ class ExperimentForm(NotesForm):
         super().__init__(*args, game=game, **kwargs)
         if game.players != 2:
             del self.fields["both_seats"]
+            self.fields["same_players"].label = "Every variant has the baseline’s simulated player"
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()

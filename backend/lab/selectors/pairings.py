@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from backend.lab.differences import player_titles
@@ -35,34 +36,41 @@ def over_both_seats(
     metric: Metric,
     variants: Sequence[Variant],
     sums: Mapping[int, Sums],
-    products: Products,
+    pairings: Products,
 ) -> list[dict[str, Any]]:
     """Two players against each other over both seats, JSON-ready::
 
         [{"positions": [as first, as second], "players": [title, title], "value", "low", "high",
-          "n": pairs of games, "exact": value or None}]
+          "n": pairs of games, "exact": value or None,
+          "moving_first": {"value", "low", "high", "n", "exact"}}]
 
     `value` is how far the first-named player is ahead in an average game, each pair of games
     being played on the same streams with the seats swapped (on streams of their own where the
-    boards are fresh). `sums` are the headline's, by position; pairs that are not wholly worked out
-    are left out.
+    boards are fresh); `moving_first` is how far whoever moves first is ahead of what this leads to
+    expect. `sums` are the headline's, by position; pairs that are not wholly worked out are left
+    out.
     """
     found = []
     for first, second in swapped_pairs(game, variants):
         if metric.kind != "mean" or metric.sides is None:
             continue
-        known = products.get((second, first), {})
-        experiment = variants[0].experiment
-        if experiment.boards == BoardChoice.FRESH:
-            halves = unpaired_means(sums[first], sums[second])
-        elif len(known) < experiment.replicates:
-            continue
+        one_way, other_way = sums[first], sums[second]
+        if variants[0].experiment.boards == BoardChoice.FRESH:
+            apart = unpaired_means(one_way, other_way)
+            together = unpaired_means(one_way, other_way.opposite)
         else:
-            halves = paired_means(sums[first], sums[second], sum(known.values()))
-        if halves is None:
+            known = pairings.get((second, first), {})
+            if len(known) < variants[0].experiment.replicates:
+                continue
+            products = sum(known.values())
+            apart = paired_means(one_way, other_way, products)
+            together = paired_means(one_way, other_way.opposite, -products)
+        if apart is None or together is None:
             continue
-        ahead = halves.estimate.scaled(0.5)
-        exact = [_exact(variants[at], metric.key) for at in (first, second)]
+        games = min(one_way.n, other_way.n)
+        ahead, seat = apart.estimate.scaled(0.5), together.estimate.scaled(0.5)
+        one, other = (_exact(variants[at], metric.key) for at in (first, second))
+        exact = None if one is None or other is None else (one, other)
         found.append(
             {
                 "positions": [first, second],
@@ -70,8 +78,13 @@ def over_both_seats(
                 "value": ahead.value,
                 "low": ahead.low,
                 "high": ahead.high,
-                "n": min(sums[first].n, sums[second].n),
-                "exact": None if None in exact else (exact[0] - exact[1]) / 2,  # type: ignore[operator]
+                "n": games,
+                "exact": exact and (exact[0] - exact[1]) / 2,
+                "moving_first": {
+                    **asdict(seat),
+                    "n": games,
+                    "exact": exact and (exact[0] + exact[1]) / 2,
+                },
             }
         )
     return found

@@ -3,46 +3,70 @@
 from __future__ import annotations
 
 from backend.lab.admin.words.boards import a_board, pick_label
+from backend.lab.admin.words.colours import colours
 from backend.lab.admin.words.comparisons import (
     band_ranges,
+    baseline,
     compared,
     difference,
     room,
+    room_between,
     spread,
+    step,
     verdict,
 )
 from backend.lab.admin.words.dealing import boards_chosen, each_board
+from backend.lab.admin.words.moved import (
+    TOO_FEW,
+    measured,
+    measured_with_interval,
+    moved,
+    not_moved,
+)
 from backend.lab.admin.words.numbers import decimals, figure, interval, outward, p_value, whole
 from backend.lab.admin.words.statements import (
     ahead,
     cancelled,
     duration,
     exact,
+    failed,
+    moving_first,
     over_both_seats,
     stated,
 )
 
 __all__ = [
+    "TOO_FEW",
     "a_board",
     "ahead",
     "band_ranges",
+    "baseline",
     "boards_chosen",
     "cancelled",
+    "colours",
     "compared",
     "decimals",
     "difference",
     "duration",
     "each_board",
     "exact",
+    "failed",
     "figure",
     "interval",
+    "measured",
+    "measured_with_interval",
+    "moved",
+    "moving_first",
+    "not_moved",
     "outward",
     "over_both_seats",
     "p_value",
     "pick_label",
     "room",
+    "room_between",
     "spread",
     "stated",
+    "step",
     "verdict",
     "whole",
 ]
