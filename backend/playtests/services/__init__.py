@@ -8,6 +8,7 @@ from __future__ import annotations
 from backend.playtests.services.joining import Begun, begin_session, join_study
 from backend.playtests.services.readings import read_due_sessions, read_sessions
 from backend.playtests.services.seeding import Worse, seed_playtest, usual_people
+from backend.playtests.services.seeding_study import seed_study
 from backend.playtests.services.simulating import simulate_stuck
 from backend.playtests.services.studies import (
     amend_study,
@@ -31,6 +32,7 @@ __all__ = [
     "read_due_sessions",
     "read_sessions",
     "seed_playtest",
+    "seed_study",
     "settle_puzzles",
     "simulate_stuck",
     "usual_people",

@@ -129,14 +129,20 @@ def _read_picked(
 
 
 def _with_titles(game: Game, arms: Sequence[CheckedArm]) -> list[CheckedArm]:
-    """Those without a title are named after the rules in which the arms differ."""
-    labels = differing(game, [arm.rules for arm in arms])
-    found = []
-    for number, arm in enumerate(arms, 1):
-        parts = [f"{label} {show(written_out(game, arm.rules)[name])}" for name, label in labels]
-        name = ", ".join(parts) or f"Arm {number}"
-        title = arm.title or (name if len(name) <= MAX_NAME else f"Arm {number}")
-        found.append(CheckedArm(title, arm.rules, arm.puzzles, arm.fresh))
+    names = own_titles(game, [arm.rules for arm in arms])
+    return [
+        CheckedArm(arm.title or name, arm.rules, arm.puzzles, arm.fresh)
+        for arm, name in zip(arms, names, strict=True)
+    ]
+
+
+def own_titles(game: Game, rules: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What arms of these rules are called if nobody gives them a title: after what differs."""
+    labels, found = differing(game, rules), []
+    for number, one in enumerate(rules, 1):
+        whole = written_out(game, one)
+        name = ", ".join(f"{label} {show(whole[key])}" for key, label in labels)
+        found.append(name if 0 < len(name) <= MAX_NAME else f"Arm {number}")
     return found
 
 
