@@ -46,7 +46,11 @@ def plan_context(study: Study) -> Context:
     return {
         "study": study,
         "arms": [
-            {"arm": arm, "rules": told, "puzzles": [_puzzle(i) for i in items.get(arm.position, [])]}
+            {
+                "arm": arm,
+                "rules": told,
+                "puzzles": [_puzzle(i) for i in items.get(arm.position, [])],
+            }
             for arm, told in zip(arms, rules, strict=True)
         ],
         "missing": len(missing),

@@ -4,6 +4,7 @@ from backend.playtests.models.corpora import Corpus, SyntheticSession
 from backend.playtests.models.participants import Participant, StudySession
 from backend.playtests.models.puzzles import PlayedPuzzle
 from backend.playtests.models.readings import SessionReading
+from backend.playtests.models.stuck_maps import StuckMap
 from backend.playtests.models.studies import (
     CODE_LENGTH,
     LETTERS,
@@ -19,7 +20,6 @@ from backend.playtests.models.studies import (
     StudyEvent,
     hash_consent,
 )
-from backend.playtests.models.stuck_maps import StuckMap
 
 __all__ = [
     "CODE_LENGTH",
@@ -36,10 +36,10 @@ __all__ = [
     "Participant",
     "PlayedPuzzle",
     "SessionReading",
+    "StuckMap",
     "Study",
     "StudyEvent",
     "StudySession",
-    "StuckMap",
     "SyntheticSession",
     "hash_consent",
 ]

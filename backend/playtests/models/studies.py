@@ -60,7 +60,8 @@ class Study(models.Model):
         verbose_name_plural = "studies"
         constraints = [
             models.CheckConstraint(
-                condition=Q(code__regex=f"^[{LETTERS}]{{{CODE_LENGTH}}}$"), name="study_code_spelled"
+                condition=Q(code__regex=f"^[{LETTERS}]{{{CODE_LENGTH}}}$"),
+                name="study_code_spelled",
             ),
             models.CheckConstraint(
                 condition=~Q(name="") & ~Q(game="") & ~Q(consent=""), name="study_texts_given"

@@ -7,12 +7,13 @@ from itertools import count
 from random import Random
 from uuid import UUID
 
-from backend.play.selectors import Position
+from backend.common.problems import Conflict
 from backend.play.models import Player
+from backend.play.selectors import Position
 from backend.playtests.models import ArmPuzzle, Corpus, Study
 from backend.playtests.people import People
 from backend.playtests.selectors.joining import list_own_puzzles
-from backend.playtests.services.joining import begin_session, join_study
+from backend.playtests.services.joining import begin_session, check_open, join_study
 from backend.playtests.services.readings import AT_ONCE, read_sessions
 from backend.playtests.services.seeding import (
     Worse,
@@ -31,7 +32,15 @@ def seed_study(
 
     order and all side by side, until they are through or `sessions` are played. In the last arm
     people get stuck `points` more often. They are labelled, and take nobody's place.
+    Raises `Conflict` if the study is not open, or wants fewer people.
     """
+    check_open(study=study)
+    there = study.participants.filter(is_synthetic=True).count()
+    if there + players > study.wanted:
+        message = (
+            f"The study wants {study.wanted} people; {there} simulated ones are in it already."
+        )
+        raise Conflict(message, code="full")
     items = ArmPuzzle.objects.filter(arm__study=study).select_related("puzzle", "arm")
     puzzles = {item.puzzle.pk: item.puzzle for item in items if item.puzzle is not None}
     last = max(item.arm.position for item in items)
@@ -44,9 +53,7 @@ def seed_study(
     crowd = []
     for number in range(players):
         person = make_person(people, number, seed)
-        taking_part, _ = join_study(
-            study=study, player=person[0], consent=True, is_synthetic=True
-        )
+        taking_part, _ = join_study(study=study, player=person[0], consent=True, is_synthetic=True)
         crowd.append((person, [one.puzzle for one in list_own_puzzles(taking_part)]))
     made: list[UUID] = []
     for place in count():

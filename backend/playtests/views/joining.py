@@ -54,9 +54,7 @@ class StudyJoin(PlayView):
         """Take part in a study. Joining twice is joining once."""
         consent = read_body(request, serializers.JoinStudy)["consent"]
         study = selectors.find_public(code)
-        participant, is_new = services.join_study(
-            study=study, player=self.player, consent=consent
-        )
+        participant, is_new = services.join_study(study=study, player=self.player, consent=consent)
         return Response(selectors.describe_own(participant), 201 if is_new else 200)
 
 
@@ -102,9 +100,7 @@ class StudySessions(PlayView):
         by `sessions/{id}/moves/` and so on. While one is going on, it is the answer.
         """
         read_body(request, NoBody)
-        begun = services.begin_session(
-            study=selectors.find_public(code), player=self.player
-        )
+        begun = services.begin_session(study=selectors.find_public(code), player=self.player)
         data = {
             **describe_position(begun.position),
             "replies": [describe_entry(entry) for entry in begun.replies],

@@ -108,7 +108,7 @@ class Command(BaseCommand):
             study = open_study(study=_new_study(made, options), by=None)
             self._seed_study(study, options)
             close_study(study=study, by=None)
-            return
+            return None
         people = usual_people(
             game=game.slug,
             policy=options["policy"],

@@ -47,6 +47,8 @@ def test_a_planted_difference_is_found(make_study) -> None:
     study = make_study(puzzles=2, wanted=100)
     people = usual_people(game=study.game, policy=None, epsilon=0.1)
     seed_study(study=study, people=people, players=70, sessions=140, seed=3, points=50)
-    stuck = next(one for one in compare_arms(sum_study(study, "synthetic").arms) if one.key == "stuck")
+    stuck = next(
+        one for one in compare_arms(sum_study(study, "synthetic").arms) if one.key == "stuck"
+    )
     assert stuck.p_holm < 0.05
     assert 0 < stuck.found.estimate.low < stuck.found.estimate.high
