@@ -24,17 +24,20 @@ def sentence(one: Comparison, arm: str, first: str, comparisons: int) -> str:
     digits, did = decimals(low, high), DID[one.key]
     if low <= 0 <= high:
         down, up = outward(low, high, digits)
-        missed = upward(detectable(error_of(low, high)))
+        missed, n = upward(detectable(error_of(low, high))), one.found.estimate.n
         return (
             f"No difference seen in how often people {did} in “{arm}” and “{first}”: anything "
             f"from {down.lstrip('-')} points less often to {up} points more often would fit. With "
-            f"{one.found.estimate.n:,} sessions a difference under {missed} points is easily missed."
+            f"{n:,} sessions a difference under {missed} points is easily missed."
         )
     if low > 0:
         size, (near, far), way = d, outward(low, high, digits), "more often"
     else:
         size, (near, far), way = -d, outward(-high, -low, digits), "less often"
-    told = f"people {did} {size:.{digits}f} points {way} in “{arm}” than in “{first}” ({near} to {far})"
+    told = (
+        f"people {did} {size:.{digits}f} points {way} in “{arm}” than in “{first}” "
+        f"({near} to {far})"
+    )
     if one.p_holm < SHOWN_BELOW:
         return told[0].upper() + told[1:] + "."
     return (

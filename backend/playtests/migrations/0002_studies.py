@@ -136,7 +136,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='study',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('closed_at__isnull', True), ('opened_at__isnull', True), ('status', 'draft')), models.Q(('closed_at__isnull', True), ('opened_at__isnull', False), ('status', 'open')), models.Q(('closed_at__gte', models.F('opened_at')), ('opened_at__isnull', False), ('status', 'closed')), _connector='OR'), name='study_times_fit_status'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('closed_at__isnull', True), ('opened_at__isnull', True), ('status', 'draft')), models.Q(('closed_at__isnull', True), ('opened_at__isnull', False), ('status', 'open')), models.Q(('closed_at__gte', models.F('opened_at')), ('closed_at__isnull', False), ('opened_at__isnull', False), ('status', 'closed')), _connector='OR'), name='study_times_fit_status'),
         ),
         migrations.AddConstraint(
             model_name='participant',

@@ -23,6 +23,7 @@ MAX_PUZZLES = 100
 LETTERS = "BCDFGHJKMNPQRSTVWXZ"
 """Of join codes: none that looks like a digit or another, and no vowel, so that none is a word."""
 CODE_LENGTH = 6
+CODE_PATTERN = f"^[{LETTERS}]{{{CODE_LENGTH}}}$"
 
 
 class Study(models.Model):
@@ -75,7 +76,12 @@ class Study(models.Model):
             models.CheckConstraint(
                 condition=Q(status="draft", opened_at__isnull=True, closed_at__isnull=True)
                 | Q(status="open", opened_at__isnull=False, closed_at__isnull=True)
-                | Q(status="closed", opened_at__isnull=False, closed_at__gte=F("opened_at")),
+                | Q(
+                    status="closed",
+                    opened_at__isnull=False,
+                    closed_at__isnull=False,
+                    closed_at__gte=F("opened_at"),
+                ),
                 name="study_times_fit_status",
             ),
         ]

@@ -65,7 +65,10 @@ class Command(BaseCommand):
         if not 0 <= options["seed"] < 2**63:
             raise CommandError("--seed is 0 to 2^63 - 1.")
         try:
-            self._seed(options)
+            if options["study"] not in (None, "new"):
+                self._seed_study(find_study(options["study"]), options)
+            else:
+                self._seed(options)
         except (EngineError, json.JSONDecodeError) as error:
             raise CommandError(str(error)) from None
         except Problem as problem:
@@ -94,8 +97,6 @@ class Command(BaseCommand):
 
     def _seed(self, options: dict[str, Any]) -> None:
         game = get_game(options["game"])
-        if options["study"] and options["study"] != "new":
-            return self._seed_study(find_study(options["study"]), options)
         variants = [json.loads(text) for text in options["rules"] or ["{}"]]
         made = [
             [
@@ -108,7 +109,7 @@ class Command(BaseCommand):
             study = open_study(study=_new_study(made, options), by=None)
             self._seed_study(study, options)
             close_study(study=study, by=None)
-            return None
+            return
         people = usual_people(
             game=game.slug,
             policy=options["policy"],

@@ -99,7 +99,7 @@ def test_everything_wrong_is_said_beside_its_field(admin_client) -> None:
     assert not Study.objects.exists()
 
 
-def test_changing_a_draft_keeps_what_was_made(admin_client, make_study) -> None:
+def test_changing_a_draft_keeps_what_was_made(admin_client) -> None:
     admin_client.post(NEW, form({"fresh": "2"}, {"fresh": "1", "rule_colors": "5"}))
     study = Study.objects.get()
     before = set(ArmPuzzle.objects.values_list("order", flat=True))

@@ -38,7 +38,7 @@ def test_the_command_makes_a_study_and_closes_it(capsys) -> None:
     assert [arm.title for arm in study.arms.all()] == ["Colours 4", "Colours 5"]
     assert study.status == "closed"
     for code in (study.code, "XXXXXX"):
-        with pytest.raises(CommandError, match="closed|no study"):
+        with pytest.raises(CommandError, match=r"closed|no study"):
             call_command("seed_playtest", "--players=1", "--sessions=1", f"--study={code}")
 
 
