@@ -18,7 +18,7 @@ from backend.playtests.selectors.filters import Who
 from backend.playtests.selectors.studies import list_items, state_of
 from backend.playtests.selectors.study_results import ArmSum, StudySum, sum_study
 from backend.playtests.studies.checking import differing
-from backend.playtests.studies.results import COMPARED, Comparison, compare_arms, ratios
+from backend.playtests.studies.results import COMPARED, Comparison, compare_arms, is_final, ratios
 from backend.playtests.studies.testing import Clustered
 from engines import UnknownName, get_game
 
@@ -81,7 +81,7 @@ def results_context(study: Study, who: Who) -> Context:
     total = sum_study(study, who)
     arms = total.arms
     found = compare_arms(arms)
-    final = study.status == Study.Status.CLOSED
+    final = is_final(study)
     drawn = study.assignment == Study.Assignment.ONE
     titles = [one.arm.title for one in arms]
     tests = [study_words.ratio(key, test, titles) for key, test in ratios(study, arms).items()]
