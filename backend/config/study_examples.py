@@ -89,6 +89,13 @@ def study_answers(game: Game) -> dict[str, Any]:
             "total": PUZZLES,
             "next": _id(3),
         },
+        "ExportedStudy": {
+            "code": CODE,
+            "name": NAME,
+            "agreed_at": DAY + 2 * HOUR,
+            "consent_hash": consent["consent_hash"],
+            "sessions": [_id(2)],
+        },
         "Study": told,
         "StudyPage": {"next": None},
         "PlannedPuzzle": {"puzzle": _id(1), "state": "ready"},
