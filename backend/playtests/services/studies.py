@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from backend.common.problems import Conflict, NotAllowed
 from backend.playtests.models import CODE_LENGTH, LETTERS, Arm, ArmPuzzle, Study, StudyEvent
+from backend.playtests.selectors.studies import state_of
 from backend.playtests.studies.checking import ArmRequest, CheckedArm, check_arms, check_texts
 from backend.puzzles.models import PuzzleOrder
 from backend.puzzles.services import hash_rules, order_puzzle, ring_order
@@ -117,7 +118,7 @@ def open_study(*, study: Study, by: User | None) -> Study:
         raise Conflict("This study is open already.", code="open_already")
     missing = settle_puzzles(study=locked)
     if missing:
-        waiting = sum(item.order.status == PuzzleOrder.Status.WAITING for item in missing)
+        waiting = sum(state_of(item) == "waiting" for item in missing)
         told = [f"{waiting} of its puzzles are still being made"] if waiting else []
         if failed := len(missing) - waiting:
             told.append(f"{failed} could not be made: change the rules, or ask for fewer")
