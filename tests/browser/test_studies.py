@@ -54,7 +54,7 @@ def test_arms_lie_side_by_side(signed_in, shoot, fits):
     page = signed_in
     study = Study.objects.get()
     page.goto(reverse("admin:playtests_study_change", args=[study.pk]))
-    page.get_by_label("Who").select_option("synthetic")
+    page.get_by_label("Who", exact=True).select_option("synthetic")
     page.get_by_role("button", name="Show").click()
     for name in ("stuck", "stalled"):
         expect(page.locator(f"[data-chart=chart-{name}]")).to_have_attribute("data-drawn", "yes")

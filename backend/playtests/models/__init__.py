@@ -1,5 +1,7 @@
 """What was read from recorded play, where a session is not a person's, and studies."""
 
+from __future__ import annotations
+
 from backend.playtests.models.corpora import Corpus, SyntheticSession
 from backend.playtests.models.participants import Participant, StudySession
 from backend.playtests.models.puzzles import PlayedPuzzle

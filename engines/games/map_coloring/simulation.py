@@ -52,6 +52,17 @@ def _grid(rules: Rules) -> tuple[int, ...]:
     return (rules.height, rules.width)
 
 
+def _stuck_cells(play: Playthrough) -> list[tuple[int, int]]:
+    """All cells of the region at which the play got stuck."""
+    cells = play.board.cells
+    return [
+        (y, x)
+        for y, row in enumerate(cells)
+        for x, region in enumerate(row)
+        if region_locus(region) in play.outcome.loci
+    ]
+
+
 METRICS = (
     Metric(
         key="stuck",
@@ -64,6 +75,7 @@ METRICS = (
         ),
         shape=_proportion,
         headline=True,
+        counts_stuck=True,
     ),
     Metric(
         key="uncolorable",
@@ -99,6 +111,7 @@ METRICS = (
             "points, because some get no cell; with split ones more."
         ),
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="pieces",
@@ -107,6 +120,7 @@ METRICS = (
         unit="pieces",
         description="Pieces of all regions together; more than the regions where some are split.",
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="borders",
@@ -115,6 +129,7 @@ METRICS = (
         unit="pairs of regions",
         description="Pairs of regions that are neighbours under these rules.",
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="stuck_step",
@@ -128,6 +143,7 @@ METRICS = (
             "step, as in the article."
         ),
         shape=_bins,
+        directions=("sooner", "later"),
     ),
     Metric(
         key="stuck_degree",
@@ -136,6 +152,7 @@ METRICS = (
         unit="neighbours",
         description="Only plays that got stuck: how many neighbours the stuck region has.",
         shape=_bins,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="stuck_at",
@@ -144,6 +161,8 @@ METRICS = (
         unit="plays",
         description="For each cell: the plays that got stuck at the region it belongs to.",
         shape=_grid,
+        cells=_stuck_cells,
+        of_counted=True,
     ),
 )
 

@@ -47,6 +47,14 @@ def _grid(rules: Rules) -> tuple[int, ...]:
     return heat_cells(rules)[:2]
 
 
+def _longest_cell(made: Playthrough) -> list[tuple[int, int]]:
+    """Where the circle lay whose hunt was the longest."""
+    played = play(made.board, made.policy, Stream(made.seed, made.trial, PLAY))
+    x, y, _ = made.board.circles[played.longest - 1]
+    side = heat_cells(made.rules)[2]
+    return [(y // side, x // side)]
+
+
 METRICS = (
     Metric(
         key="long_hunt",
@@ -72,6 +80,7 @@ METRICS = (
             "independent, those of one play too; the interval of Looks per play does not."
         ),
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="hunt_looks",
@@ -83,6 +92,7 @@ METRICS = (
             "circles, also holds all that took more."
         ),
         shape=_look_bins,
+        restates=True,
     ),
     Metric(
         key="total",
@@ -91,6 +101,7 @@ METRICS = (
         unit="looks",
         description="Looks until all numbers were found.",
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="longest",
@@ -99,6 +110,7 @@ METRICS = (
         unit="looks",
         description="Looks that the number took which took most, in each play.",
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="longest_number",
@@ -118,12 +130,13 @@ METRICS = (
             f"{HEAT_CELLS} cells along the longer side."
         ),
         shape=_grid,
+        cells=_longest_cell,
     ),
     Metric(
         key="density",
         title="Packing density",
         kind="mean",
-        unit="1/10,000 of the field",
+        unit="per 10,000 of the field",
         description="How much of the field the circles cover.",
         shape=_mean,
     ),
@@ -137,6 +150,7 @@ METRICS = (
             "among them."
         ),
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="rebuilt",
@@ -153,6 +167,7 @@ METRICS = (
         unit="layouts",
         description="Layouts given up before the one that was whole.",
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="unplaced",

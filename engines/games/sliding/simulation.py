@@ -47,6 +47,18 @@ def _grid(rules: Rules) -> tuple[int, ...]:
     return (rules.height, rules.width)
 
 
+def _misplaced_cells(play: Playthrough) -> list[tuple[int, int]]:
+    """Where something is not at home at the end of a play that was not solved."""
+    if play.outcome.status != "stuck":
+        return []
+    state = judge.initial_state(play.board)
+    for move in play.moves:
+        state = judge.apply(state, move)
+    pairs = zip(state.tiles, judge.goal_tiles(play.rules), strict=True)
+    wrong = [cell for cell, (tile, home) in enumerate(pairs) if tile != home]
+    return [divmod(cell, play.rules.width) for cell in wrong]
+
+
 _WORKED_OUT = (
     "Worked out exactly: for every board up to 9 cells, for the sample the rules state from "
     "10 to 16 cells, for none above."
@@ -64,6 +76,7 @@ METRICS = (
         ),
         shape=_proportion,
         headline=True,
+        counts_stuck=True,
     ),
     Metric(
         key="optimal",
@@ -72,6 +85,7 @@ METRICS = (
         unit="moves",
         description=f"Moves of a shortest solution of the scrambled board. {_WORKED_OUT}",
         shape=_mean,
+        directions=("shorter", "longer"),
     ),
     Metric(
         key="optimal_length",
@@ -80,6 +94,7 @@ METRICS = (
         unit="moves",
         description=f"How many boards have a shortest solution of each length. {_WORKED_OUT}",
         shape=_bins,
+        restates=True,
     ),
     Metric(
         key="too_easy",
@@ -110,6 +125,7 @@ METRICS = (
         unit="cells",
         description="Rows plus columns that the tiles of the scrambled board are away from home.",
         shape=_mean,
+        directions=("nearer", "farther"),
     ),
     Metric(
         key="moves",
@@ -118,6 +134,7 @@ METRICS = (
         unit="moves",
         description="Only plays that were solved: how many moves they took.",
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="redraws",
@@ -129,6 +146,7 @@ METRICS = (
             "from the length the rules aim at."
         ),
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="misplaced_at",
@@ -137,6 +155,8 @@ METRICS = (
         unit="plays",
         description="For each cell: the unsolved plays that ended with something wrong there.",
         shape=_grid,
+        cells=_misplaced_cells,
+        of_counted=True,
     ),
 )
 
