@@ -29,8 +29,8 @@ def comparison(low: float, value: float, high: float, p_holm: float) -> Comparis
         (
             comparison(0.005, 0.101, 0.197, 0.12),
             "Perhaps people got stuck 10.1 points more often in “Five” than in “Four” "
-            "(0.5 to 19.7); but among 3 comparisons chance alone brings that about too often to call it shown "
-            "(adjusted p = 0.12).",
+            "(0.5 to 19.7); but among 3 comparisons chance alone brings that about too often to "
+            "call it shown (adjusted p = 0.12).",
         ),
         (
             comparison(-0.05, 0.02, 0.09, 0.6),
