@@ -30,7 +30,7 @@ from backend.playtests.admin import study_form
 from backend.playtests.forms import AmendForm
 from backend.playtests.models import MAX_ARMS, Study
 from backend.playtests.selectors.studies import list_studies
-from backend.playtests.services import amend_study, close_study, open_study, settle_puzzles
+from backend.playtests.services import amend_study, close_study, open_study
 from engines import Game, UnknownName, all_games, get_game
 
 BADGES = {"draft": "idle", "open": "active", "closed": "done"}
@@ -177,8 +177,6 @@ class StudyAdmin(ReadOnlyAdmin):
             return HttpResponseNotAllowed(["GET", "HEAD"])
         from backend.playtests.admin.study_page import plan_context, results_context  # Altair
 
-        if study.is_draft:
-            settle_puzzles(study=study)
         context = {
             **plan_context(study),
             "game_title": game_title(study.game),

@@ -47,7 +47,7 @@ def plan_context(study: Study) -> Context:
     items = list_items(study)
     arms = list(study.arms.order_by("position"))
     rules = _rules(study, [arm.rules for arm in arms])
-    missing = [item for own in items.values() for item in own if item.puzzle_id is None]
+    missing = [item for own in items.values() for item in own if item.made_id is None]
     return {
         "study": study,
         "arms": [
@@ -78,7 +78,7 @@ def _rules(study: Study, rules: Sequence[dict[str, Any]]) -> list[str]:
 def _puzzle(item: ArmPuzzle) -> Context:
     state = state_of(item)
     error = item.order.error if state == "failed" and item.order else ""
-    return {"number": item.position + 1, "id": item.puzzle_id, "state": state, "error": error}
+    return {"number": item.position + 1, "id": item.made_id, "state": state, "error": error}
 
 
 def results_context(study: Study, who: Who) -> Context:

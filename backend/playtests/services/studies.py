@@ -116,7 +116,7 @@ def open_study(*, study: Study, by: User | None) -> Study:
     locked = lock_study(study=study)
     if locked.is_open:
         raise Conflict("This study is open already.", code="open_already")
-    missing = settle_puzzles(study=locked)
+    missing = _settle(locked)
     if missing:
         waiting = sum(state_of(item) == "waiting" for item in missing)
         told = [f"{waiting} of its puzzles are still being made"] if waiting else []
@@ -147,14 +147,14 @@ def close_study(*, study: Study, by: User | None) -> Study:
     return locked
 
 
-def settle_puzzles(*, study: Study) -> list[ArmPuzzle]:
-    """Take over what has been made of this study's orders; returns what is still missing."""
+def _settle(study: Study) -> list[ArmPuzzle]:
+    """Take over what has been made of the study's orders; returns what is still missing."""
     items = ArmPuzzle.objects.filter(arm__study=study, puzzle__isnull=True)
     missing = []
     for item in items.select_related("order").order_by("arm__position", "position"):
-        if item.order is not None and item.order.puzzle_id is not None:
-            # The same value whoever writes it, so nothing needs to be locked.
-            ArmPuzzle.objects.filter(pk=item.pk).update(puzzle_id=item.order.puzzle_id)
+        if item.made_id is not None:
+            item.puzzle_id = item.made_id
+            item.save(update_fields=["puzzle"])
         else:
             missing.append(item)
     return missing
