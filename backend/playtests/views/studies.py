@@ -65,9 +65,8 @@ class StudyPlan(StaffView):
         """Change a study's name or question, or how many people are wanted, at any time."""
         asked = read_body(request, serializers.AmendStudySerializer)
         study = selectors.find_study(code)
-        return Response(
-            selectors.describe_plan(services.amend_study(study=study, by=staff(request), **asked))
-        )
+        changed = services.amend_study(study=study, by=staff(request), **asked)
+        return Response(selectors.describe_plan(changed))
 
 
 class StudyOpen(StaffView):
@@ -84,9 +83,8 @@ class StudyOpen(StaffView):
         """Let people join. From the first time on, arms and consent text stay as they are."""
         read_body(request, NoBody)
         study = selectors.find_study(code)
-        return Response(
-            selectors.describe_plan(services.open_study(study=study, by=staff(request)))
-        )
+        opened = services.open_study(study=study, by=staff(request))
+        return Response(selectors.describe_plan(opened))
 
 
 class StudyClose(StaffView):
@@ -103,9 +101,8 @@ class StudyClose(StaffView):
         """Close a study: nobody joins, nothing is begun; sessions going on may be ended."""
         read_body(request, NoBody)
         study = selectors.find_study(code)
-        return Response(
-            selectors.describe_plan(services.close_study(study=study, by=staff(request)))
-        )
+        closed = services.close_study(study=study, by=staff(request))
+        return Response(selectors.describe_plan(closed))
 
 
 class StudyResults(StaffView):
