@@ -165,7 +165,8 @@ SPECTACULAR_SETTINGS = {
         "read, 422 for what can be read but is not allowed, each fault with a JSON pointer.\n\n"
         "Games, puzzles and daily sets are open to all. To play, take a token from "
         "`POST /api/v1/players/` and give it to *Authorize* as `playerToken`. Experiments, and "
-        "making studies, are for staff: sign in at `/admin/` first, and this page sends what is needed."
+        "making studies, are for staff: sign in at `/admin/` first, and this page sends what is "
+        "needed."
     ),
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
