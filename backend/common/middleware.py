@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from typing import Any
+from uuid import uuid4
 
 import structlog
 from csp.middleware import CSPMiddleware
@@ -129,8 +130,8 @@ class Messages(ForBrowsers, MessageMiddleware):
 
 
 class RequestLog(RequestMiddleware):
-    """One line a request, with the address that limits go by: no more headers are believed."""
+    """One line a request, at its end, with the address that limits go by."""
 
-    @classmethod
-    def bind_ip(cls, request: HttpRequest) -> None:
-        structlog.contextvars.bind_contextvars(ip=address_of(request))
+    def prepare(self, request: HttpRequest) -> None:
+        structlog.contextvars.bind_contextvars(request_id=str(uuid4()), ip=address_of(request))
+        self.bind_user_id(request)
