@@ -17,7 +17,6 @@ from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.common import CommonMiddleware
 from django_structlog.middlewares import RequestMiddleware
 
@@ -93,7 +92,7 @@ class ForBrowsers:
     """Mixed into a middleware: a program's request to the API passes it by.
 
     A program sends a token and no cookie. There is no sign-in to look up then, no message to
-    keep, and the answer is no page that could be framed or run a script.
+    keep, and the answer is no page that could run a script.
     """
 
     get_response: Callable[[HttpRequest], HttpResponseBase]
@@ -110,10 +109,6 @@ class ForBrowsers:
 
 
 class Policy(ForBrowsers, CSPMiddleware):
-    pass
-
-
-class Frames(ForBrowsers, XFrameOptionsMiddleware):
     pass
 
 

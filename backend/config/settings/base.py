@@ -67,7 +67,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "backend.common.middleware.SignIn",
     "backend.common.middleware.Messages",
-    "backend.common.middleware.Frames",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "backend.common.middleware.RequestLog",
 ]
 
