@@ -242,7 +242,8 @@ def storage_table() -> Table:
     with connection.cursor() as cursor:
         for table in ("play_move", "play_session", "playtests_sessionreading"):
             cursor.execute(
-                f"SELECT pg_table_size('{table}'), pg_indexes_size('{table}'), count(*) FROM {table}"
+                f"SELECT pg_table_size('{table}'), pg_indexes_size('{table}'), count(*) "
+                f"FROM {table}"
             )
             heap, indexes, count = cursor.fetchone()
             each = [f"{size / count:.0f}" for size in (heap, indexes, heap + indexes)]

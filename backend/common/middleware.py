@@ -95,7 +95,7 @@ class ForBrowsers:
     keep, and the answer is no page that could run a script.
     """
 
-    get_response: Callable[[HttpRequest], HttpResponseBase]
+    get_response: Any
 
     def __call__(self, request: HttpRequest) -> Any:
         meta = request.META

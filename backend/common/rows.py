@@ -12,7 +12,7 @@ Row = TypeVar("Row", bound=models.Model)
 
 def columns_of(model: type[models.Model]) -> str:
     """All its columns, in the order that `row_of` wants their values."""
-    return ", ".join(field.column for field in model._meta.concrete_fields)
+    return ", ".join(str(field.column) for field in model._meta.concrete_fields)
 
 
 def row_of(model: type[Row], values: Iterable[Any]) -> Row:
