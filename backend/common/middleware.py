@@ -101,7 +101,7 @@ class ForBrowsers:
         meta = request.META
         if (
             "HTTP_AUTHORIZATION" in meta
-            and "HTTP_COOKIE" not in meta
+            and not meta.get("HTTP_COOKIE")
             and request.path_info.startswith(API)
         ):
             return self.get_response(request)
