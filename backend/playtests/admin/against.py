@@ -25,6 +25,7 @@ from backend.playtests.selectors.against import (
     simulated_on,
     with_all,
 )
+from backend.playtests.selectors.filters import list_choices
 from backend.playtests.selectors.variants import sum_variants
 from backend.playtests.statistics.against import against
 from backend.playtests.statistics.fitting import Curves, Fit, fit
@@ -46,6 +47,7 @@ def against_context(game: Game, query: QueryDict) -> Context:
         "game": game,
         "title": f"{game.title}: people against the simulation",
         "filters": filters,
+        "studies": list_choices(game.slug),
         "levels": game.levels,
         "can_stick": tells_stuck(game),
     }

@@ -12,14 +12,15 @@ from django.http import QueryDict
 from django.utils.safestring import mark_safe
 
 from backend.common.admin_filters import game_title
+from backend.common.shades import VIRIDIS, shades
 from backend.lab.charts import unchecked
 from backend.playtests import charts
 from backend.playtests.admin.filters import read_filters
 from backend.playtests.admin.words import p_value, percent, seconds, share
 from backend.playtests.models import PlayedPuzzle, StuckMap
 from backend.playtests.selectors.due import threshold
+from backend.playtests.selectors.filters import list_choices
 from backend.playtests.selectors.puzzles import list_stuck_maps, sum_puzzle
-from backend.playtests.shades import VIRIDIS, shades
 from backend.playtests.statistics.correlation import Correlation, spearman
 from backend.playtests.statistics.standing_out import standing_out
 from backend.playtests.statistics.survival import survival
@@ -57,6 +58,7 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
         "puzzle": puzzle,
         "title": f"{game_title(puzzle.game)}, {puzzle.level or 'no level'}: stall points",
         "filters": filters,
+        "studies": list_choices(puzzle.game),
         "total": total,
         "few": total.sessions < FEW,
         "limit": threshold(),

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('playtests', '0001_readings'),
+        ('playtests', '0002_studies'),
         ('puzzles', '0002_orders'),
     ]
 
