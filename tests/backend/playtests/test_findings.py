@@ -22,6 +22,7 @@ from backend.playtests.statistics.correlation import spearman
 from backend.playtests.statistics.fitting import Curves, fit, smooth
 from backend.playtests.statistics.standing_out import standing_out
 from backend.playtests.statistics.survival import logrank
+from backend.playtests.studies.testing import WARN_BELOW, sample_ratio
 from backend.playtests.summing import Row, Summary, sum_rows
 from engines import get_game, read_rules
 from tests.backend.playtests.corpora import Sat, make_corpus, plays_of
@@ -46,6 +47,7 @@ STATED = {
     "epsilon elsewhere": 0.05,
     "variants' curves": 0.05,
     "variants' stuck rates": 0.05,
+    "arms of unequal size": WARN_BELOW,
     "a place stands out": 0.05,
     "stops where it sticks": 0.05,
 }
@@ -90,6 +92,7 @@ def claims(
     fitted = fit(plays, Curves(known.epsilons, known.rates[order]))
     arms = Random(seed)
     arm_of = {player: arms.random() < 0.5 for player in {one.player for one in corpus}}
+    ratio = sample_ratio(list(Counter(arm_of.values()).values()))
     first, second = (
         [one.row for one in corpus if arm_of[one.player] == arm and one.board == 0]
         for arm in (False, True)
@@ -110,6 +113,7 @@ def claims(
             "epsilon elsewhere": not fitted.low <= 0.3 <= fitted.high,
             "variants' curves": curves_apart is not None and curves_apart.p < 0.05,
             "variants' stuck rates": difference.low > 0 or difference.high < 0,
+            "arms of unequal size": ratio is not None and ratio.warns,
             "a place stands out": bool(standing_out(places(total))),
             "stops where it sticks": rank is not None and (rank.low > 0 or rank.high < 0),
         }.items()
