@@ -27,7 +27,7 @@ def work_out_exactly() -> None:
 @app.task(name="simulation.hold_against_people")
 def hold_against_people() -> None:
     """Play one board that people played, or fit to what is known; ask again if more is wanted."""
-    if not playtests.simulate_next(stopping):
+    if not playtests.simulate_next(stopping=stopping):
         playtests.fit_due()
     elif playtests.wanted().exists():
         playtests.ring()

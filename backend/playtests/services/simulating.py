@@ -101,7 +101,7 @@ def ring() -> None:
 
 
 # What a worker does ------------------------------------------------------------------------
-def simulate_next(stopping: Callable[[], bool] = lambda: False) -> bool:
+def simulate_next(*, stopping: Callable[[], bool] = lambda: False) -> bool:
     """Play all that is wanted on one board; False when none is. Given back when `stopping`."""
     held = _claim()
     if not held:
@@ -113,7 +113,7 @@ def simulate_next(stopping: Callable[[], bool] = lambda: False) -> bool:
                 _mine(left).update(lease_until=None, attempts=left.attempt - 1)
             return False
         try:
-            found = play_board(puzzle, one.policy)
+            found = play_board(puzzle=puzzle, policy=one.policy)
         except (OperationalError, InterfaceError):
             raise  # the database is away: the lease will run out
         except (EngineError, Conflict) as error:
@@ -169,7 +169,7 @@ def _mine(held: _Held) -> QuerySet[StuckMap]:
     )
 
 
-def play_board(puzzle: Puzzle, policy: str) -> dict[str, Any]:
+def play_board(*, puzzle: Puzzle, policy: str) -> dict[str, Any]:
     """Play and count: the fields of a `StuckMap`. Plays are counted by the kernels; where they
 
     got stuck is told by replaying, of a policy as it is. Raises `EngineError` and `Conflict`.

@@ -84,7 +84,7 @@ def test_played_boards_are_wanted_once(seed_people) -> None:
 
 def test_a_worker_told_to_stop_gives_back() -> None:
     services.want_simulation(puzzle=make_map(seed=7), policy="random")
-    assert not services.simulate_next(lambda: True)
+    assert not services.simulate_next(stopping=lambda: True)
     assert services.wanted().get().attempts == 0
 
 
@@ -100,7 +100,7 @@ def test_a_lost_worker_costs_a_lease_and_writes_nothing() -> None:
 
 
 def test_what_fails_again_and_again_says_so(monkeypatch) -> None:
-    def broken(*_: object) -> dict[str, object]:
+    def broken(**_: object) -> dict[str, object]:
         raise RuntimeError("no")
 
     puzzle = make_map(seed=7)
