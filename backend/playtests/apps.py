@@ -9,3 +9,9 @@ class PlaytestsConfig(AppConfig):
     name = "backend.playtests"
     label = "playtests"
     verbose_name = "Playtests"
+
+    def ready(self) -> None:
+        from backend.lab import arms
+        from backend.playtests.arms import RecordedPlay
+
+        arms.register(RecordedPlay())

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from backend.lab.differences import written_out
-from backend.lab.exports.table import Column, Row, Table, columns, rule_cells, rule_columns
+from backend.lab.exports.table import Row, Table, columns, rule_cells, rule_columns
 from backend.lab.models import Experiment
 from backend.lab.selectors.results import SCALARS, experiment_results
 from engines import Game, get_game
@@ -133,13 +133,3 @@ def _cells(told: Mapping[str, Any], trials: int) -> Iterator[tuple[int, int | No
             for x, count in enumerate(line):
                 yield x, y, count, trials
 
-
-__all__ = [
-    "DISTRIBUTIONS",
-    "FIGURES",
-    "Column",
-    "distributions",
-    "figures",
-    "metric_cells",
-    "scalar_cells",
-]

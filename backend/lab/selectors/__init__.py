@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from backend.lab.selectors.comparing import compare_variants
+from backend.lab.selectors.comparing import compare_arms
 from backend.lab.selectors.experiments import (
     describe_events,
     describe_experiment,
@@ -12,8 +12,6 @@ from backend.lab.selectors.experiments import (
     find_run,
     newest_experiments,
 )
-from backend.lab.selectors.export import COLUMNS as CSV_COLUMNS
-from backend.lab.selectors.export import results_csv
 from backend.lab.selectors.progress import experiment_progress
 from backend.lab.selectors.results import experiment_results
 from backend.lab.selectors.trials import (
@@ -27,10 +25,9 @@ from backend.lab.selectors.trials import (
 from backend.lab.selectors.workers import worker_seen_lately
 
 __all__ = [
-    "CSV_COLUMNS",
     "LOOKED_AT",
     "PICKS",
-    "compare_variants",
+    "compare_arms",
     "describe_events",
     "describe_experiment",
     "describe_trial",
@@ -44,6 +41,5 @@ __all__ = [
     "newest_experiments",
     "pick_trial",
     "replay",
-    "results_csv",
     "worker_seen_lately",
 ]

@@ -18,6 +18,7 @@ from backend.common.fields import (
     StrictUUIDField,
 )
 from backend.common.pagination import PageQuery
+from backend.lab.exports.formats import FORMATS
 from backend.lab.models import (
     MAX_REPLICATES,
     MAX_TAG,
@@ -139,19 +140,57 @@ class TrialQuery(StrictSerializer):
 
 
 class ComparisonQuery(StrictSerializer):
+    """At least one of either."""
+
     variants = StrictCharField(
         max_length=40 * MOST_COMPARED,
+        required=False,
+        default="",
+        allow_blank=True,
         help_text="Ids of variants, as results have them, with commas; the first is the yardstick",
+    )
+    people = StrictCharField(
+        max_length=400 * MOST_COMPARED,
+        required=False,
+        default="",
+        allow_blank=True,
+        help_text="What people played, with commas: `rules:KEY` or `puzzle:ID`, and after "
+        "semicolons which sessions count, e.g. `rules:KEY;hints:without;since:2026-01-31`. The "
+        "compare page in the admin offers what there is",
     )
 
     def validate_variants(self, value: str) -> list[UUID]:
         try:
-            ids = [UUID(text) for text in value.split(",") if text]
+            return [UUID(text) for text in value.split(",") if text]
         except ValueError:
             raise serializers.ValidationError("Ids with commas between them.") from None
-        if not 1 <= len(ids) <= MOST_COMPARED:
-            raise serializers.ValidationError(f"One to {MOST_COMPARED} ids.")
-        return ids
+
+    def validate_people(self, value: str) -> list[str]:
+        return [text for text in value.split(",") if text]
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if not 1 <= len(attrs["variants"]) + len(attrs["people"]) <= MOST_COMPARED:
+            fault = ErrorDetail(f"One to {MOST_COMPARED} ids.", code="invalid")
+            raise serializers.ValidationError({"variants": [fault]})
+        return attrs
+
+
+def format_field() -> serializers.ChoiceField:
+    return StrictChoiceField(choices=list(FORMATS), required=False, default="csv")
+
+
+class ExportQuery(StrictSerializer):
+    format = format_field()
+    table = StrictChoiceField(
+        choices=["figures", "distributions"],
+        required=False,
+        default="figures",
+        help_text="figures: rates and means. distributions: histograms and heatmaps",
+    )
+
+
+class ComparisonExportQuery(ComparisonQuery):
+    format = format_field()
 
 
 class ExperimentQuery(PageQuery):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.urls import reverse
+
 from backend.lab import charts
 from backend.lab.admin import words
 from backend.lab.admin.results.sections import headline_chart, heatmap, histogram, rule_charts
@@ -15,6 +17,11 @@ from engines import get_game
 
 Context = dict[str, Any]
 
+EXPORTS = {
+    "Rates and means, of variants and replicates": "figures",
+    "Histograms and heatmaps": "distributions",
+}
+
 
 def results_context(experiment: Experiment) -> Context:
     """What ``lab/results.html`` shows."""
@@ -22,6 +29,7 @@ def results_context(experiment: Experiment) -> Context:
     results = experiment_results(experiment)
     variants = results["variants"]
     headline = next((m for m in game.metrics if m.headline), game.metrics[0])
+    export = reverse("experiment-export", args=[experiment.pk])
     counted = any(v["trials"]["done"] for v in variants)
     partial = results["partial"]
     specs: Context = {}
@@ -59,4 +67,7 @@ def results_context(experiment: Experiment) -> Context:
         "specs": specs,
         "rule_charts": [name for name in ("chart-sweep", "chart-grid") if name in specs],
         "commands": commands(game, variants),
+        "exports": [
+            (title, f"{export}?table={table}&format=") for title, table in EXPORTS.items()
+        ],
     }
