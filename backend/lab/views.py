@@ -124,9 +124,13 @@ class ExperimentTrial(StaffView):
         run = selectors.find_run(
             experiment, position=query["position"], replicate=query["replicate"]
         )
-        trial = selectors.find_trial(
-            run, trial=query.get("trial"), which=query.get("which"), nth=query["nth"]
-        )
+        if "metric" in query:
+            cell = selectors.find_cell(run, query["metric"], query["row"], query["column"])
+            trial = selectors.find_in_cell(cell, after=query["after"])
+        else:
+            trial = selectors.find_trial(
+                run, trial=query.get("trial"), which=query.get("which"), nth=query["nth"]
+            )
         return Response(selectors.describe_trial(run, trial))
 
 

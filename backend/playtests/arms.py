@@ -7,7 +7,8 @@ Its names and values are those of a page's filters (see `backend.playtests.admin
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from datetime import date
 from typing import Any, TypeVar
@@ -30,6 +31,8 @@ MOST_OFFERED = 40
 """Of either kind; those played most."""
 
 K = TypeVar("K", str, UUID)
+
+RULES_KEY = re.compile(r"[0-9a-f]{64}")
 
 UNREADABLE = "What people played is named as rules:KEY or puzzle:ID, with filters after semicolons."
 
@@ -87,8 +90,10 @@ class RecordedPlay:
         by_rules: dict[str, list[int]] = {}
         by_puzzle: dict[UUID, list[int]] = {}
         for row in rows:
-            for sums, ident in ((by_rules, row["rules_key"]), (by_puzzle, row["puzzle_id"])):
-                sums.setdefault(ident, [0, 0])[row["is_synthetic"]] += row["sessions"]
+            of_rules = by_rules.setdefault(row["rules_key"], [0, 0])
+            of_puzzle = by_puzzle.setdefault(row["puzzle_id"], [0, 0])
+            of_rules[row["is_synthetic"]] += row["sessions"]
+            of_puzzle[row["is_synthetic"]] += row["sessions"]
         rules, puzzles = _most(by_rules), _most(by_puzzle)
         sample = {one.rules_key: one for one in _one_each(game, rules)}
         names = _rule_names(game, {key: sample[key].rules for key in rules})
@@ -129,6 +134,8 @@ def _parse(key: str) -> tuple[str, str, Filters]:
         name, _, value = part.partition(":")
         asked[name] = unquote(value)
     filters = read_filters(asked)
+    if kind == "rules" and not RULES_KEY.fullmatch(ident):
+        raise NotFound(UNREADABLE)
     if kind == "puzzle":
         try:
             ident = str(UUID(ident))
@@ -144,7 +151,9 @@ def _set(filters: Filters) -> dict[str, str]:
     """The filters that were set, as an address has them."""
     found = {one.name: getattr(filters, one.name) for one in fields(Filters)}
     usual = {one.name: one.default for one in fields(Filters)}
-    return {name: quote(str(value), safe="") for name, value in found.items() if value != usual[name]}
+    return {
+        name: quote(str(value), safe="") for name, value in found.items() if value != usual[name]
+    }
 
 
 def _played(kind: str, ident: str, version: int | None = None) -> Puzzle:
@@ -188,7 +197,7 @@ def _most(sums: Mapping[K, list[int]]) -> dict[K, list[int]]:
     return {ident: sums[ident] for ident in ranked[:MOST_OFFERED]}
 
 
-def _one_each(game: Game, rules_keys: Mapping[str, Any]) -> Sequence[Puzzle]:
+def _one_each(game: Game, rules_keys: Mapping[str, Any]) -> Iterable[Puzzle]:
     """A puzzle of each of these rules."""
     rows = Puzzle.objects.filter(game=game.slug, version=game.version, rules_key__in=rules_keys)
     return rows.order_by("rules_key", "id").distinct("rules_key")
@@ -199,9 +208,7 @@ def _rule_names(game: Game, rules: Mapping[str, Any]) -> dict[str, str]:
     labels, usual = rule_labels(game), written_out(game, {})
     whole = {key: written_out(game, one) for key, one in rules.items()}
     differing = [
-        name
-        for name in labels
-        if any(one.get(name) != usual.get(name) for one in whole.values())
+        name for name in labels if any(one.get(name) != usual.get(name) for one in whole.values())
     ]
     return {
         key: ", ".join(f"{labels[name]} {show(one.get(name))}" for name in differing)

@@ -139,8 +139,8 @@ def _row(
         name = f"{one['title']} · {one['experiment']['title']}"
         player, n = policy_title(game, one["policy"]), one["trials"]
     else:
-        about = f", {one['about']}" if one["about"] else ""
-        name, player, n = f"{one['title']}{about}", one["title"].partition(" on ")[0], one["sessions"]
+        name = f"{one['title']}, {one['about']}" if one["about"] else one["title"]
+        player, n = one["title"].partition(" on ")[0], one["sessions"]
     return {
         **one,
         "name": name,

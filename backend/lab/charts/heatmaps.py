@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from textwrap import wrap
@@ -13,11 +14,15 @@ from backend.lab.charts.theme import Spec, to_spec
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """How often each cell was counted, row by row, in `trials` plays."""
+    """How often each cell was counted, row by row, in `trials` plays.
+
+    `link`, where a cell leads to plays counted in it, is an address that row and column end.
+    """
 
     name: str
     cells: Sequence[Sequence[int]]
     trials: int
+    link: str = ""
 
 
 def _lines(text: str, width: int = 27) -> list[str]:
@@ -81,5 +86,15 @@ def heatmap_chart(grids: Sequence[Grid], title: str) -> Spec:
             )
             .properties(width=step * width, height=step * height)
         )
+        if grid.link:
+            charts[-1] = _linked(charts[-1], grid.link)
     chart = alt.concat(*charts, columns=3, spacing=26).resolve_scale(color="shared")
     return to_spec(chart, f"{title}: a map of the board for each variant", columnWidth=side + 50)
+
+
+def _linked(chart: alt.Chart, link: str) -> alt.Chart:
+    """Each cell that was counted leads to ``LINK&row=…&column=…``."""
+    address = f"{json.dumps(link)} + '&row=' + datum.y + '&column=' + datum.x"
+    return chart.transform_calculate(link=f"datum.count ? {address} : null").encode(
+        href=alt.Href("link:N")
+    )

@@ -119,7 +119,10 @@ def _distributions(game: Game, results: Mapping[str, Any]) -> Iterator[Row]:
                 yield {
                     **head,
                     **metric_cells(metric),
-                    **{"x": x, "y": y, "count": count, "share": share},
+                    "x": x,
+                    "y": y,
+                    "count": count,
+                    "share": share,
                 }
 
 
@@ -132,4 +135,3 @@ def _cells(told: Mapping[str, Any], trials: int) -> Iterator[tuple[int, int | No
         for y, line in enumerate(told["grid"]):
             for x, count in enumerate(line):
                 yield x, y, count, trials
-

@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+from backend.lab.selectors.cells import (
+    Cell,
+    Search,
+    counted_in,
+    find_cell,
+    find_in_cell,
+    search_cell,
+)
 from backend.lab.selectors.comparing import compare_arms
 from backend.lab.selectors.experiments import (
     describe_events,
@@ -27,7 +35,10 @@ from backend.lab.selectors.workers import worker_seen_lately
 __all__ = [
     "LOOKED_AT",
     "PICKS",
+    "Cell",
+    "Search",
     "compare_arms",
+    "counted_in",
     "describe_events",
     "describe_experiment",
     "describe_trial",
@@ -35,11 +46,14 @@ __all__ = [
     "experiment_progress",
     "experiment_results",
     "filter_experiments",
+    "find_cell",
     "find_experiment",
+    "find_in_cell",
     "find_run",
     "find_trial",
     "newest_experiments",
     "pick_trial",
     "replay",
+    "search_cell",
     "worker_seen_lately",
 ]

@@ -32,6 +32,8 @@ from backend.lab.selectors.comparing import MOST_COMPARED
 from backend.lab.selectors.trials import PICKS
 from engines.randomness import MAX_SEED
 
+MAX_CELL = 10_000
+
 
 class VariantRequestSerializer(StrictSerializer):
     title = StrictCharField(max_length=MAX_TITLE, required=False, default="", allow_blank=True)
@@ -121,7 +123,7 @@ class RerunSerializer(StrictSerializer):
 
 
 class TrialQuery(StrictSerializer):
-    """Either `trial`, or `which` (and `nth`)."""
+    """Either `trial`, or `which` (and `nth`), or `metric`, `row` and `column` (and `after`)."""
 
     position = serializers.IntegerField(
         required=False, default=0, min_value=0, max_value=MAX_VARIANTS
@@ -137,6 +139,17 @@ class TrialQuery(StrictSerializer):
         "where it is a mean: typical, highest, lowest",
     )
     nth = serializers.IntegerField(required=False, default=0, min_value=0, max_value=MAX_TRIALS)
+    metric = StrictCharField(
+        required=False,
+        max_length=64,
+        help_text="A heatmap whose cells lead to plays: the first trial after `after` that was "
+        "counted in the cell. One request replays up to 300 plays, for about a second",
+    )
+    row = serializers.IntegerField(required=False, default=0, min_value=0, max_value=MAX_CELL)
+    column = serializers.IntegerField(required=False, default=0, min_value=0, max_value=MAX_CELL)
+    after = serializers.IntegerField(
+        required=False, default=-1, min_value=-1, max_value=MAX_TRIALS, help_text="A trial’s number"
+    )
 
 
 class ComparisonQuery(StrictSerializer):

@@ -29,6 +29,7 @@ def results_context(experiment: Experiment) -> Context:
     results = experiment_results(experiment)
     variants = results["variants"]
     headline = next((m for m in game.metrics if m.headline), game.metrics[0])
+    boards = reverse("admin:lab_experiment_board", args=[experiment.pk])
     export = reverse("experiment-export", args=[experiment.pk])
     counted = any(v["trials"]["done"] for v in variants)
     partial = results["partial"]
@@ -40,7 +41,7 @@ def results_context(experiment: Experiment) -> Context:
             specs |= rule_charts(game, headline, variants)
             for metric in game.metrics:
                 if metric.kind == "heatmap":
-                    sections.append(heatmap(metric, variants, specs))
+                    sections.append(heatmap(metric, variants, specs, boards))
                 elif metric.kind == "histogram":
                     sections.append(histogram(metric, variants, specs))
     return {
@@ -67,7 +68,5 @@ def results_context(experiment: Experiment) -> Context:
         "specs": specs,
         "rule_charts": [name for name in ("chart-sweep", "chart-grid") if name in specs],
         "commands": commands(game, variants),
-        "exports": [
-            (title, f"{export}?table={table}&format=") for title, table in EXPORTS.items()
-        ],
+        "exports": [(title, f"{export}?table={table}&format=") for title, table in EXPORTS.items()],
     }
