@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Literal, Protocol, runtime_checkable
 from pydantic import BaseModel, ConfigDict
 
 MetricKind = Literal["proportion", "mean", "histogram", "heatmap"]
+Number = int | float
 Status = Literal["playing", "stuck", "solved", "finished"]
 
 
@@ -38,12 +39,40 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
+class Parameter:
+    """A number that a policy may be given: a whole one (`integer`) or any, both ends included."""
+
+    name: str
+    title: str
+    description: str
+    kind: Literal["integer", "number"]
+    low: Number
+    high: Number
+    default: Number
+
+
+@dataclass(frozen=True, slots=True)
 class Policy:
-    """A simulated player, as it is shown to people."""
+    """A simulated player, as it is shown to people.
+
+    Its parameters are spelled behind its key: ``lookahead(depth=3)``. See `shared.named`.
+    """
 
     key: str
     title: str
     description: str
+    parameters: tuple[Parameter, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """What runs along one side of a heatmap that is no map of the board.
+
+    `first` is what its first cell stands for.
+    """
+
+    title: str
+    first: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +92,11 @@ class Metric:
     `example` is what people call a play that a headline counts, with its article, where the
     title does not tell.
 
+    `directions` are what a difference is called downward and upward, behind its size:
+    ``("sooner", "later")``. `restates` is true where it only tells the headline in another way.
+
+    `axes` are what a heatmap that is no map of the board has across and down.
+
     `counts_stuck`: a headline, a proportion, that counts just the plays that get stuck. People's
     sessions can get stuck too, so the two may be held against each other.
 
@@ -80,6 +114,9 @@ class Metric:
     headline: bool = False
     sides: tuple[str, str] | None = None
     example: str = ""
+    directions: tuple[str, str] | None = None
+    restates: bool = False
+    axes: tuple[Axis, Axis] | None = None
     counts_stuck: bool = False
     cells: Callable[[Playthrough], Sequence[tuple[int, int]]] | None = None
     of_counted: bool = False
@@ -94,7 +131,10 @@ class PresetVariant:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """An experiment ready to queue. The first variant is the baseline."""
+    """An experiment ready to queue. The first variant is the baseline.
+
+    `metrics` are the keys of those that the question asks about besides the headline.
+    """
 
     key: str
     title: str
@@ -103,6 +143,7 @@ class Preset:
     trials: int
     replicates: int
     seed: int
+    metrics: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,6 +77,13 @@ def requests() -> dict[str, dict[str, dict[str, Any]]]:
         **size,
         "seed": preset.seed,
     }
+    swept = {
+        "game": game.slug,
+        "title": f"{game.title}: which rule makes it hard?",
+        "baseline": {"rules": {}, "policy": game.policies[0].key},
+        "replicates": REPLICATES,
+        "seed": 1,
+    }
     return {
         "StartSessionRequest": {
             "puzzle": _named("The id of a puzzle, as daily/ shows it", {"puzzle": _id("puzzle")})
@@ -117,6 +124,14 @@ def requests() -> dict[str, dict[str, dict[str, Any]]]:
                 {"game": game.slug, "preset": preset.key, **size},
             ),
             "own": _named("Rules and players of your own", own),
+            "sweep": _named(
+                "A rule over a range, as many trials as ± 2 points take",
+                {**swept, "sweep": _range(game), "precision": 0.02},
+            ),
+            "grid": _named(
+                "Two rules, as many trials as show a difference of 5 points 9 times in 10",
+                {**swept, "grid": _grid(game), "difference": 0.05, "power": 0.9},
+            ),
         },
         "TuningRequestRequest": {
             "one": _named("One whole-number rule", _tuning_request(game)),
@@ -163,13 +178,15 @@ def problems() -> dict[str, Any]:
 def _of_games(game: Game) -> dict[str, Any]:
     told = puzzles.describe_game(game.slug)
     preset = told["presets"][0]
+    policy = next(policy for policy in told["policies"] if policy["parameters"])
     summary = next(row for row in puzzles.describe_games() if row["slug"] == game.slug)
     daily = DailyPuzzle(
         date=DAY.date(), game=game.slug, level=game.levels[0].key, puzzle=_puzzle(game)
     )
     return {
         "Level": told["levels"][0],
-        "Policy": told["policies"][0],
+        "Policy": policy,
+        "Parameter": policy["parameters"][0],
         "Metric": told["metrics"][0],
         "Preset": {**preset, "variants": preset["variants"][:2]},
         "GameSummary": summary,
@@ -398,6 +415,18 @@ def _of_lab(game: Game) -> dict[str, Any]:
         },
         "Results": {"partial": False, "compared": True},
     }
+
+
+def _range(game: Game) -> dict[str, Any]:
+    asked = _tuning_request(game)["search"][0]
+    return {"rule": asked["rule"], "low": asked["low"], "high": asked["high"], "step": 2}
+
+
+def _grid(game: Game) -> list[dict[str, Any]]:
+    """The first whole-number rule, and the second with two values around the usual one."""
+    second = [name for name, choices in searchable(game).items() if choices is None][1]
+    usual = getattr(game.Rules(), second)
+    return [_range(game), {"rule": second, "values": [usual, usual + 1]}]
 
 
 def _tuning_request(game: Game) -> dict[str, Any]:

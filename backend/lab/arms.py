@@ -66,8 +66,8 @@ class Source(Protocol):
         Raises `NotFound`.
         """
 
-    def no_filters(self) -> Any:
-        """What the filters' template shows at first, under the name `filters`."""
+    def filters_context(self, game: Game) -> dict[str, Any]:
+        """What the filters' template shows at first."""
 
 
 _sources: list[Source] = []

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
 from datetime import date
 from typing import Any, TypeVar
 from urllib.parse import quote, unquote
@@ -22,8 +21,9 @@ from django.urls import reverse
 from backend.common.problems import Conflict, NotFound
 from backend.lab.arms import Arm, Offer
 from backend.lab.differences import rule_labels, show, written_out
+from backend.playtests.models import Arm as StudyArm
 from backend.playtests.models import SessionReading
-from backend.playtests.selectors.filters import Filters, readings
+from backend.playtests.selectors.filters import Filters, list_choices, readings
 from backend.puzzles.models import Puzzle
 from engines import Game
 
@@ -119,8 +119,8 @@ class RecordedPlay:
         kind, ident, _ = _parse(asked.get("played", ""))
         return arm_key(kind, ident, read_filters(asked))
 
-    def no_filters(self) -> Filters:
-        return Filters()
+    def filters_context(self, game: Game) -> dict[str, Any]:
+        return {"filters": Filters(), "studies": list_choices(game.slug)}
 
 
 def _parse(key: str) -> tuple[str, str, Filters]:
@@ -149,10 +149,21 @@ def _parse(key: str) -> tuple[str, str, Filters]:
 
 def _set(filters: Filters) -> dict[str, str]:
     """The filters that were set, as an address has them."""
-    found = {one.name: getattr(filters, one.name) for one in fields(Filters)}
-    usual = {one.name: one.default for one in fields(Filters)}
     return {
-        name: quote(str(value), safe="") for name, value in found.items() if value != usual[name]
+        name: quote(value, safe="")
+        for name, value in _spelled(filters).items()
+        if value != _spelled(Filters())[name]
+    }
+
+
+def _spelled(filters: Filters) -> dict[str, str]:
+    return {
+        "who": filters.who,
+        "hints": filters.hints,
+        "level": filters.level or "",
+        "since": _day(filters.since),
+        "until": _day(filters.until),
+        "study": filters.in_study,
     }
 
 
@@ -170,13 +181,17 @@ def _played(kind: str, ident: str, version: int | None = None) -> Puzzle:
 def _about(filters: Filters) -> str:
     """``without hints, from 2026-01-31``; empty where every session counts."""
     words = {
-        "who": "",
         "hints": f"{filters.hints} hints",
+        "level": f"level {filters.level}",
         "since": f"from {_day(filters.since)}",
         "until": f"until {_day(filters.until)}",
+        "study": f"in study {filters.study}",
     }
-    told = [words.get(name, f"{name} {value}") for name, value in _set(filters).items()]
-    return ", ".join(text for text in told if text)
+    told = [words[name] for name in _set(filters) if name in words]
+    if filters.arm is not None:
+        arm = StudyArm.objects.filter(study__code=filters.study, position=filters.arm).first()
+        told.append(f"arm “{arm.title}”" if arm else f"arm {filters.arm + 1}")
+    return ", ".join(told)
 
 
 def _day(day: date | None) -> str:

@@ -259,12 +259,30 @@ def test_policies_are_known_by_their_normal_spelling(game):
 
 
 @game_by_game
+def test_policies_take_the_parameters_that_they_declare_and_no_others(game):
+    for policy in game.policies:
+        for one in policy.parameters:
+            for value in {one.low, one.high} - {one.default}:
+                text = f"{policy.key}({one.name}={value})"
+                assert game.check_policy(text) == (f"{text},{text}" if game.players == 2 else text)
+            assert game.check_policy(f"{policy.key}({one.name}={one.default})") == (
+                game.check_policy(policy.key)
+            )
+            with pytest.raises(UnknownName, match=one.name):
+                game.check_policy(f"{policy.key}({one.name}={one.high + 1})")
+        with pytest.raises(UnknownName):
+            game.check_policy(f"{policy.key}(nonsense=1)")
+
+
+@game_by_game
 def test_presets_change_one_thing_at_a_time(game):
     for preset in game.presets:
         base = preset.variants[0]
         assert len(preset.variants) >= 2
         assert preset.trials > 0
         assert preset.replicates >= 1
+        asked = [next(m for m in game.metrics if m.key == key) for key in preset.metrics]
+        assert all(not m.headline and m.kind != "heatmap" for m in asked)
         for variant in preset.variants[1:]:
             changed = sum(
                 getattr(variant.rules, name) != getattr(base.rules, name)

@@ -121,7 +121,7 @@ def _chooser(game: Game, headline: Metric) -> Context:
     return {
         "offers": source.offers(game),
         "filters_template": source.filters_template,
-        "filters": source.no_filters(),
+        **source.filters_context(game),
     }
 
 

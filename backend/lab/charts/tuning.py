@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import altair as alt
 
 from backend.lab.charts.sweeps import Point
-from backend.lab.charts.theme import FIT, PALETTE, Spec, around_zero, to_spec, with_unit
+from backend.lab.charts.theme import FIT, PALETTE, Spec, around_zero, rows_data, to_spec, with_unit
 
 BAND = "#009E73"
 
@@ -28,14 +28,14 @@ def tuning_chart(
     domain = [0.0, min(1.0, max(high * 1.12, 0.01))] if percent else around_zero(low, high)
     words = f"{title}, % of plays" if percent else with_unit(title, unit)
     scale = alt.Scale(domain=domain, nice=True)
-    axis = alt.Axis(format=".0%" if percent else "~g")
+    axis = alt.Axis(format=".0%" if percent else ",~r")
     rows = [
         {"x": p.x, "value": p.value, "low": p.low, "high": p.high, "shown": p.shown,
          "interval": p.interval}
         for p in points
     ]  # fmt: skip
     band = (
-        alt.Chart(alt.Data(values=[{"from": target[0], "to": target[1]}]))
+        alt.Chart(rows_data([{"from": target[0], "to": target[1]}]))
         .mark_rect(color=BAND, opacity=0.18)
         .encode(y=alt.Y("from:Q", title=words, scale=scale, axis=axis), y2="to:Q")
     )
@@ -49,7 +49,7 @@ def tuning_chart(
         if numbers
         else alt.X("x:N", title=rule, sort=None, axis=alt.Axis(labelAngle=0))
     )
-    base = alt.Chart(alt.Data(values=rows)).encode(
+    base = alt.Chart(rows_data(rows)).encode(
         x=x,
         tooltip=[
             alt.Tooltip("x:Q" if numbers else "x:N", title=rule),

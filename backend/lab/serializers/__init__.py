@@ -10,6 +10,7 @@ from backend.lab.serializers.asked import (
     ExperimentRequestSerializer,
     ExportQuery,
     RerunSerializer,
+    SweptRuleSerializer,
     TrialQuery,
     VariantRequestSerializer,
 )
@@ -70,6 +71,7 @@ __all__ = [
     "RerunSerializer",
     "ResultsSerializer",
     "SpreadSerializer",
+    "SweptRuleSerializer",
     "TrialQuery",
     "VariantProgressSerializer",
     "VariantRequestSerializer",

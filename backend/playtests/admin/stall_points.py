@@ -20,6 +20,7 @@ from backend.playtests.admin.words import percent, seconds, share
 from backend.playtests.arms import arm_key
 from backend.playtests.models import PlayedPuzzle, StuckMap
 from backend.playtests.selectors.due import threshold
+from backend.playtests.selectors.filters import list_choices
 from backend.playtests.selectors.puzzles import list_stuck_maps, sum_puzzle
 from backend.playtests.shades import VIRIDIS, shades
 from backend.playtests.statistics import Correlation, spearman, survival
@@ -57,6 +58,7 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
         "puzzle": puzzle,
         "title": f"{game_title(puzzle.game)}, {puzzle.level or 'no level'}: stall points",
         "filters": filters,
+        "studies": list_choices(puzzle.game),
         "total": total,
         "few": total.sessions < FEW,
         "limit": threshold(),

@@ -1,0 +1,178 @@
+"""A study's page: its arms side by side, what they differ in, whether they are fair.
+
+Imported by its view only: charts need Altair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from backend.lab.charts import Estimate, Spec, estimates_chart, unchecked
+from backend.lab.differences import show, written_out
+from backend.playtests.admin import study_words
+from backend.playtests.admin.words import percent
+from backend.playtests.models import ArmPuzzle, Study
+from backend.playtests.selectors.due import threshold
+from backend.playtests.selectors.filters import Who
+from backend.playtests.selectors.studies import list_items, state_of
+from backend.playtests.selectors.study_results import ArmSum, StudySum, sum_study
+from backend.playtests.studies.checking import differing
+from backend.playtests.studies.results import COMPARED, Comparison, compare_arms, ratios
+from backend.playtests.studies.testing import Clustered
+from engines import UnknownName, get_game
+
+FEW = 20
+"""With fewer players in an arm the page says that there are few."""
+
+Context = dict[str, Any]
+
+FUNNEL = {
+    "read": "Sessions that are over",
+    "stalled": "Stalled",
+    "stuck": "Got stuck",
+    "recovered": "Got out by undo",
+    "solved": "Solved it",
+    "gave_up": "Gave up",
+}
+
+
+def plan_context(study: Study) -> Context:
+    """What both pages of a study show: its arms, their rules and puzzles."""
+    items = list_items(study)
+    arms = list(study.arms.order_by("position"))
+    rules = _rules(study, [arm.rules for arm in arms])
+    missing = [item for own in items.values() for item in own if item.puzzle_id is None]
+    return {
+        "study": study,
+        "arms": [
+            {
+                "arm": arm,
+                "rules": told,
+                "puzzles": [_puzzle(i) for i in items.get(arm.position, [])],
+            }
+            for arm, told in zip(arms, rules, strict=True)
+        ],
+        "missing": len(missing),
+        "failed": sum(state_of(item) == "failed" for item in missing),
+        "events": list(study.events.select_related("by")),
+    }
+
+
+def _rules(study: Study, rules: Sequence[dict[str, Any]]) -> list[str]:
+    """Of each arm, the rules in which it may differ from others; of a lone arm, none."""
+    try:
+        game = get_game(study.game)
+    except UnknownName:
+        return [""] * len(rules)
+    labels = differing(game, rules)
+    whole = [written_out(game, one) for one in rules]
+    return [", ".join(f"{label} {show(one[key])}" for key, label in labels) for one in whole]
+
+
+def _puzzle(item: ArmPuzzle) -> Context:
+    state = state_of(item)
+    error = item.order.error if state == "failed" and item.order else ""
+    return {"number": item.position + 1, "id": item.puzzle_id, "state": state, "error": error}
+
+
+def results_context(study: Study, who: Who) -> Context:
+    """What people, or simulated ones, have done in it so far."""
+    total = sum_study(study, who)
+    arms = total.arms
+    found = compare_arms(arms)
+    final = study.status == Study.Status.CLOSED
+    drawn = study.assignment == Study.Assignment.ONE
+    titles = [one.arm.title for one in arms]
+    tests = [study_words.ratio(key, test, titles) for key, test in ratios(study, arms).items()]
+    read = sum(arm.read for arm in arms)
+    return {
+        "who": who,
+        "total": total,
+        "read": read,
+        "waiting": sum(arm.sessions for arm in arms) - read,
+        "erased": sum(arm.erased for arm in arms),
+        "drawn": drawn,
+        "final": final,
+        "few": min(arm.played for arm in arms) < FEW,
+        "limit": threshold(),
+        "ratios": tests,
+        "warned": any(test["warns"] for test in tests),
+        "rows": [_row(arm) for arm in arms],
+        "sentences": _sentences(arms, found) if final else [],
+        "differences": _differences(arms, found) if final else [],
+        "measures": list(COMPARED.values()),
+        "funnel": _funnel(total),
+        "design": max((s.design_effect for a in arms for s in a.sums.values() if s.n), default=1.0),
+        "specs": _specs(arms) if read else {},
+    }
+
+
+def _row(one: ArmSum) -> Context:
+    return {
+        "arm": one.arm,
+        "joined": one.joined,
+        "began": one.began,
+        "played": one.played,
+        "finished": one.finished,
+        "read": one.read,
+        "shares": [_share(one.sums[key]) for key in ("stuck", "stalled", "solved", "gave_up")],
+    }
+
+
+def _share(told: Clustered) -> Context:
+    if not told.n:
+        return {"value": "", "interval": ""}
+    low, high = told.interval
+    return {"value": percent(told.share), "interval": f"{percent(low)} to {percent(high)}"}
+
+
+def _sentences(arms: Sequence[ArmSum], found: Sequence[Comparison]) -> list[str]:
+    first = arms[0].arm.title
+    return [
+        study_words.sentence(one, arms[one.place].arm.title, first, len(found)) for one in found
+    ]
+
+
+def _differences(arms: Sequence[ArmSum], found: Sequence[Comparison]) -> list[Context]:
+    by = {(one.place, one.key): one for one in found}
+    return [
+        {
+            "arm": arm.arm,
+            "cells": [study_words.difference(by.get((place, key))) for key in COMPARED],
+        }
+        for place, arm in enumerate(arms)
+        if place
+    ]
+
+
+def _funnel(total: StudySum) -> list[Context]:
+    """A line for each stage, with every arm's number and its share of the arm's sessions."""
+    lines = []
+    for key, title in FUNNEL.items():
+        cells = []
+        for arm in total.arms:
+            count = arm.read if key == "read" else arm.sums[key].count
+            share = percent(count / arm.read) if arm.read and key != "read" else ""
+            cells.append({"count": count, "share": share})
+        lines.append({"title": title, "cells": cells})
+    return lines
+
+
+def _specs(arms: Sequence[ArmSum]) -> dict[str, Spec]:
+    specs: dict[str, Spec] = {}
+    shown = [arm for arm in arms if arm.read]
+    with unchecked():
+        for key, title in (("stuck", "Got stuck"), ("stalled", "Stalled")):
+            estimates = [_estimate(arm, key) for arm in shown]
+            specs[f"chart-{key}"] = estimates_chart(estimates, title, percent=True, unit="")
+    return specs
+
+
+def _estimate(arm: ArmSum, key: str) -> Estimate:
+    told = arm.sums[key]
+    low, high = told.interval
+    words = _share(told)
+    return Estimate(
+        arm.arm.title, told.share, low, high, told.n, (), words["value"], words["interval"]
+    )
