@@ -393,6 +393,18 @@ def _of_lab(game: Game) -> dict[str, Any]:
             "metrics": {},
             "exact": {},
         },
+        "ComparedPeople": {
+            "key": f"puzzle:{_id('puzzle')};hints:without",
+            "who": "people",
+            "title": "People on puzzle 7f3a20",
+            "about": "without hints",
+            "url": f"/admin/playtests/playedpuzzle/{_id('puzzle')}/change/?hints=without",
+            "rules": {},
+            "sessions": 213,
+            "left": 40,
+            "metrics": {},
+        },
+        "ExportRow": {"variant": preset.variants[0].title, "metric": headline.key},
         "Comparison": {
             "method": "paired_proportions",
             "value": -0.47,
