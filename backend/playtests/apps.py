@@ -12,6 +12,9 @@ class PlaytestsConfig(AppConfig):
 
     def ready(self) -> None:
         from backend.lab import arms
+        from backend.play.export import more
         from backend.playtests.arms import RecordedPlay
+        from backend.playtests.selectors.joining import list_participations
 
         arms.register(RecordedPlay())
+        more["studies"] = list_participations

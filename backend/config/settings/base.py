@@ -183,6 +183,8 @@ SPECTACULAR_SETTINGS = {
         "TuningStatus": "backend.lab.models.TuningStatus",
         "SessionStatus": "backend.play.models.Session.Status",
         "OrderStatus": "backend.puzzles.models.PuzzleOrder.Status",
+        "StudyStatus": "backend.playtests.models.Study.Status",
+        "StudyPuzzleStatus": "backend.playtests.serializers.studies.PROGRESS",
         "PlayMode": "backend.play.models.Session.Mode",
         "Seat": "backend.play.models.Session.Seat",
         "MetricKind": ["proportion", "mean", "histogram", "heatmap"],

@@ -18,7 +18,7 @@ from backend.playtests.selectors.filters import Who
 from backend.playtests.selectors.studies import list_items, state_of
 from backend.playtests.selectors.study_results import ArmSum, StudySum, sum_study
 from backend.playtests.studies.checking import differing
-from backend.playtests.studies.results import COMPARED, Comparison, compare_arms, ratios
+from backend.playtests.studies.results import COMPARED, Comparison, compare_arms, is_final, ratios
 from backend.playtests.studies.testing import Clustered
 from engines import UnknownName, get_game
 
@@ -27,14 +27,19 @@ FEW = 20
 
 Context = dict[str, Any]
 
-FUNNEL = {
-    "read": "Sessions that are over",
-    "stalled": "Stalled",
-    "stuck": "Got stuck",
-    "recovered": "Got out by undo",
-    "solved": "Solved it",
-    "gave_up": "Gave up",
+PLAYERS = {
+    "joined": "Players who joined",
+    "played": "Players who started (made a move)",
+    "finished": "Players who are through with all its puzzles",
 }
+SESSIONS = {
+    "stalled": "Sessions with a stall",
+    "stuck": "Sessions that got stuck",
+    "recovered": "Sessions that got out of it by undo",
+    "solved": "Sessions that solved the puzzle",
+    "gave_up": "Sessions that were given up",
+}
+"""The stages of the funnel."""
 
 
 def plan_context(study: Study) -> Context:
@@ -81,7 +86,7 @@ def results_context(study: Study, who: Who) -> Context:
     total = sum_study(study, who)
     arms = total.arms
     found = compare_arms(arms)
-    final = study.status == Study.Status.CLOSED
+    final = is_final(study)
     drawn = study.assignment == Study.Assignment.ONE
     titles = [one.arm.title for one in arms]
     tests = [study_words.ratio(key, test, titles) for key, test in ratios(study, arms).items()]
@@ -102,7 +107,7 @@ def results_context(study: Study, who: Who) -> Context:
         "sentences": _sentences(arms, found) if final else [],
         "differences": _differences(arms, found) if final else [],
         "measures": list(COMPARED.values()),
-        "funnel": _funnel(total),
+        "funnel": _funnel(total, drawn),
         "design": max((s.design_effect for a in arms for s in a.sums.values() if s.n), default=1.0),
         "specs": _specs(arms) if read else {},
     }
@@ -111,10 +116,6 @@ def results_context(study: Study, who: Who) -> Context:
 def _row(one: ArmSum) -> Context:
     return {
         "arm": one.arm,
-        "joined": one.joined,
-        "began": one.began,
-        "played": one.played,
-        "finished": one.finished,
         "read": one.read,
         "shares": [_share(one.sums[key]) for key in ("stuck", "stalled", "solved", "gave_up")],
     }
@@ -146,17 +147,26 @@ def _differences(arms: Sequence[ArmSum], found: Sequence[Comparison]) -> list[Co
     ]
 
 
-def _funnel(total: StudySum) -> list[Context]:
-    """A line for each stage, with every arm's number and its share of the arm's sessions."""
-    lines = []
-    for key, title in FUNNEL.items():
-        cells = []
-        for arm in total.arms:
-            count = arm.read if key == "read" else arm.sums[key].count
-            share = percent(count / arm.read) if arm.read and key != "read" else ""
-            cells.append({"count": count, "share": share})
-        lines.append({"title": title, "cells": cells})
+def _funnel(total: StudySum, drawn: bool) -> list[Context]:
+    """A line for each stage, with every arm's number and its share of the first such line."""
+    first = "joined" if drawn else "played"
+    lines = [
+        _line(title, [(getattr(a, key), getattr(a, first)) for a in total.arms], key == first)
+        for key, title in PLAYERS.items()
+        if drawn or key != "joined"
+    ]
+    lines.append(_line("Sessions that are over", [(a.read, a.read) for a in total.arms], True))
+    for key, title in SESSIONS.items():
+        lines.append(_line(title, [(a.sums[key].count, a.read) for a in total.arms], False))
     return lines
+
+
+def _line(title: str, counts: Sequence[tuple[int, int]], is_whole: bool) -> Context:
+    cells = [
+        {"count": count, "share": percent(count / n) if n and not is_whole else ""}
+        for count, n in counts
+    ]
+    return {"title": title, "cells": cells}
 
 
 def _specs(arms: Sequence[ArmSum]) -> dict[str, Spec]:

@@ -61,7 +61,7 @@ class Study(models.Model):
         verbose_name_plural = "studies"
         constraints = [
             models.CheckConstraint(
-                condition=Q(code__regex=f"^[{LETTERS}]{{{CODE_LENGTH}}}$"),
+                condition=Q(code__regex=CODE_PATTERN),
                 name="study_code_spelled",
             ),
             models.CheckConstraint(

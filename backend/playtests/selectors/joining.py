@@ -57,6 +57,25 @@ def find_participant(*, study: Study, player: Player) -> Participant | None:
     return rows.filter(study=study, player=player).first()
 
 
+def list_participations(player: Player) -> list[dict[str, Any]]:
+    """The studies that a player takes part in, for the export of what is kept of them."""
+    rows = Participant.objects.filter(player=player).select_related("study").order_by("agreed_at")
+    sessions: dict[UUID, list[str]] = {row.pk: [] for row in rows}
+    links = StudySession.objects.filter(participant__in=sessions).order_by("session")
+    for participant, session in links.values_list("participant", "session"):
+        sessions[participant].append(str(session))
+    return [
+        {
+            "code": row.study.code,
+            "name": row.study.name,
+            "agreed_at": row.agreed_at,
+            "consent_hash": row.consent_hash,
+            "sessions": sessions[row.pk],
+        }
+        for row in rows
+    ]
+
+
 def list_own_puzzles(participant: Participant) -> list[OwnPuzzle]:
     """What the participant plays, in their order."""
     items = ArmPuzzle.objects.filter(arm__study=participant.study_id, puzzle__isnull=False)

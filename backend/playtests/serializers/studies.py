@@ -196,6 +196,15 @@ class StudyShareSerializer(serializers.Serializer[Any]):
     )
 
 
+class StudyMeasuresSerializer(serializers.Serializer[Any]):
+    stuck = StudyShareSerializer()
+    stalled = StudyShareSerializer()
+    solved = StudyShareSerializer()
+    gave_up = StudyShareSerializer()
+    recovered = StudyShareSerializer(help_text="Got out of being stuck by an undo")
+    ended = StudyShareSerializer(help_text="Played to the end, solved or not")
+
+
 class ArmResultsSerializer(serializers.Serializer[Any]):
     position = serializers.IntegerField()
     title = serializers.CharField()
@@ -207,7 +216,7 @@ class ArmResultsSerializer(serializers.Serializer[Any]):
     finished = serializers.IntegerField(help_text="Participants who are through with all of it")
     sessions = serializers.IntegerField(help_text="Begun")
     read = serializers.IntegerField(help_text="Over, and counted below")
-    measures = serializers.DictField(child=StudyShareSerializer(), help_text="By their keys")
+    measures = StudyMeasuresSerializer(help_text="Shares of the sessions that are over")
 
 
 class ArmComparisonSerializer(serializers.Serializer[Any]):
@@ -232,6 +241,9 @@ class SampleRatioSerializer(serializers.Serializer[Any]):
 class StudyResultsSerializer(serializers.Serializer[Any]):
     code = serializers.CharField()
     status = serializers.ChoiceField(choices=Study.Status.choices)
+    partial = serializers.BooleanField(
+        help_text="The study is not closed: no difference should be called one yet"
+    )
     who = serializers.ChoiceField(choices=WHO)
     joined = serializers.IntegerField()
     arms = ArmResultsSerializer(many=True)

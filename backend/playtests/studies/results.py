@@ -26,6 +26,14 @@ class Comparison:
     p_holm: float
 
 
+def is_final(study: Study) -> bool:
+    """Whether differences may be called so: whoever stops at the first one they see, while the
+
+    study goes on, finds some that are not there.
+    """
+    return study.status == Study.Status.CLOSED
+
+
 def compare_arms(arms: Sequence[ArmSum]) -> list[Comparison]:
     """Every arm against the first, in every compared measure; p adjusted by Holm over all."""
     found = [
@@ -53,6 +61,7 @@ def describe_results(study: Study, total: StudySum, who: str) -> dict[str, Any]:
     return {
         "code": study.code,
         "status": study.status,
+        "partial": not is_final(study),
         "who": who,
         "joined": total.joined,
         "arms": [_describe_arm(one, study) for one in arms],

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import erfc, exp, gamma, sqrt
 from statistics import NormalDist
 
 from backend.lab.statistics.estimates import Difference, Estimate
@@ -43,11 +43,23 @@ def sample_ratio(counts: Sequence[int]) -> SampleRatio | None:
     n, arms = sum(counts), len(counts)
     if arms < 2 or not n:
         return None
-    from scipy.stats import chi2
-
     each = n / arms
     found = sum((count - each) ** 2 / each for count in counts)
-    return SampleRatio(tuple(counts), found, arms - 1, float(chi2.sf(found, arms - 1)))
+    return SampleRatio(tuple(counts), found, arms - 1, chi2_tail(found, arms - 1))
+
+
+def chi2_tail(x: float, df: int) -> float:
+    """The probability that χ² of `df` degrees of freedom is `x` or more.
+
+    The regularised upper incomplete gamma function Q(df / 2, x / 2) by its recurrence (NIST DLMF
+    8.8.12), for whole df: no more than a few steps, and SciPy need not be loaded.
+    """
+    half = x / 2
+    a, tail = (0.5, erfc(sqrt(half))) if df % 2 else (1.0, exp(-half))
+    while a < df / 2:
+        tail += half**a * exp(-half) / gamma(a + 1)
+        a += 1
+    return min(1.0, tail)
 
 
 @dataclass(frozen=True, slots=True)

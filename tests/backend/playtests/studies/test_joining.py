@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from backend.play.models import Player, Session
@@ -166,6 +168,22 @@ def test_erasing_a_player_keeps_the_session_in_its_arm(player_api, make_study) -
     assert not Participant.objects.exists()
     assert (kept.pk, kept.item, kept.participant) == (link.pk, link.item, None)
     assert kept.session.player is None
+
+
+def test_the_export_tells_of_studies(player_api, make_study) -> None:
+    study = make_study()
+    agreed = join(player_api, study)
+    session = begin(player_api, study)
+    told = json.loads(player_api.get("players/me/export/").getvalue())["studies"]
+    assert told == [
+        {
+            "code": study.code,
+            "name": study.name,
+            "agreed_at": agreed["agreed_at"],
+            "consent_hash": agreed["consent_hash"],
+            "sessions": [session["id"]],
+        }
+    ]
 
 
 def test_the_page_at_the_link_shows_the_code(client, make_study) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from scipy.stats import chisquare
+from scipy.stats import chi2, chisquare
 from statsmodels.stats.proportion import test_proportions_2indep as score_test
 
 from backend.lab.statistics.proportions import newcombe
-from backend.playtests.studies.testing import Clustered, compare, sample_ratio
+from backend.playtests.studies.testing import Clustered, chi2_tail, compare, sample_ratio
 from engines import wilson
 
 
@@ -37,6 +37,12 @@ def test_the_sample_ratio_is_pearsons(counts) -> None:
     assert found.chi2 == pytest.approx(judge.statistic)
     assert found.p == pytest.approx(judge.pvalue)
     assert found.warns == (judge.pvalue < 0.001)
+
+
+@pytest.mark.parametrize("df", [1, 2, 3, 4, 7])
+def test_the_tail_of_chi2_is_scipys(df) -> None:
+    for x in (0.0, 0.3, 1.0, 4.2, 17.0, 80.0):
+        assert chi2_tail(x, df) == pytest.approx(chi2.sf(x, df), rel=1e-9)
 
 
 @pytest.mark.parametrize("counts", [(), (7,), (0, 0)])
