@@ -11,7 +11,7 @@ from backend.lab.work import run_chunks
 from backend.playtests.services import seed_playtest, usual_people
 from backend.puzzles.services import make_puzzle
 from tests.browser.conftest import PHONE
-from tests.browser.test_lab import drawn
+from tests.browser.test_lab import drawn, until
 from tests.support.lab import queue, variant
 from tests.support.workers import empty_broker
 
@@ -90,9 +90,12 @@ def test_a_cell_of_a_heatmap_leads_to_a_play(signed_in, shoot, fits):
     expect(page.get_by_text("was counted in row 2, column 2")).to_be_visible()
     page.get_by_role("link", name="Next in this cell").click()
     expect(page.get_by_text("Found by replaying")).to_be_visible()
+    until(page, "[...document.images].every((image) => image.complete)")
     shoot(page, "lab-cell")
     fits()
     page.goto(address)
+    drawn(page, 3)
+    shoot(page, "lab-result-cells")
     place = page.locator("form", has=page.get_by_label("Show me a play of"))
     place.get_by_label("Row").fill("2")
     place.get_by_label("Column").fill("3")

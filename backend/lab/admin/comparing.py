@@ -175,7 +175,7 @@ def _chart(
         summary = one["metrics"][headline.key]
         if summary["value"] is None:
             continue
-        name = row["name"] if "id" in one else f"{row['name']} ({row['n']:,} sessions)"
+        name = row["name"] if "id" in one else f"{row['name']}: n = {row['n']:,}"
         ends = (summary[end] for end in ("value", "low", "high", "n"))
         estimates.append(
             charts.Estimate(
