@@ -155,8 +155,9 @@ class Comparisons(StaffView):
         },
     )
     def get(self, request: Request) -> Response:
-        """Variants of one game side by side, whichever experiments they belong to, and people.
+        """Variants of one game side by side, and what people did.
 
+        They may belong to different experiments.
         The first variant is what the others are held against (without variants, the first of
         `people`). People’s arms are there where the headline is the share of plays that get stuck.
         """

@@ -29,7 +29,11 @@ def _answers(columns: Sequence[Column]) -> dict[tuple[int, str], OpenApiResponse
     told = {
         "csv": OpenApiResponse(OpenApiTypes.STR, examples=[example]),
         "json": OpenApiResponse(serializers.ExportRowSerializer(many=True)),
-        "parquet": OpenApiResponse(OpenApiTypes.BINARY, "Columns and rows as the CSV has them"),
+        "parquet": OpenApiResponse(
+            OpenApiTypes.BINARY,
+            "Columns and rows as the CSV has them",
+            examples=[OpenApiExample("How the file begins", "PAR1")],
+        ),
     }
     return {(200, FORMATS[name].media_type.split(";")[0]): one for name, one in told.items()}
 
