@@ -48,13 +48,13 @@ def test_a_study_is_made_opened_and_joined_by_a_link(signed_in, shoot, fits):
 def test_arms_lie_side_by_side(signed_in, shoot, fits):
     rules = '{"colors": %d, "seeds": 12}'
     call_command(
-        "seed_playtest", "--players=24", "--sessions=48", "--puzzles=2", "--game=map_coloring",
+        "seed_playtest", "--players=24", "--sessions=24", "--puzzles=1", "--game=map_coloring",
         f"--rules={rules % 4}", f"--rules={rules % 5}", "--study=new", "--seed=2",
     )  # fmt: skip
     page = signed_in
     study = Study.objects.get()
     page.goto(reverse("admin:playtests_study_change", args=[study.pk]))
-    page.get_by_label("Who").select_option("synthetic")
+    page.get_by_label("Who", exact=True).select_option("synthetic")
     page.get_by_role("button", name="Show").click()
     for name in ("stuck", "stalled"):
         expect(page.locator(f"[data-chart=chart-{name}]")).to_have_attribute("data-drawn", "yes")

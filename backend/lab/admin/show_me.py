@@ -13,6 +13,7 @@ from backend.common.admin_steps import stepper_context
 from backend.lab.admin import boards, words
 from backend.lab.admin.asking import NotThere, asked_nth, asked_pick, asked_run, asked_trial
 from backend.lab.admin.cells import asked_cell, cell_context, cell_query, leading_heatmaps
+from backend.lab.boards import dealt
 from backend.lab.models import Experiment, Run
 from backend.lab.selectors import LOOKED_AT, PICKS, find_run, pick_trial
 from engines import Game, get_game
@@ -64,6 +65,7 @@ def board_page(experiment: Experiment, query: QueryDict) -> Context:
         if headline.kind == "mean" and experiment.trials > LOOKED_AT
         else None,
         "a_board": a_board,
+        "fixed": dealt(experiment, trial) if trial is not None else None,
         **(_steps(game, headline, run, trial, query) if trial is not None else {}),
     }
 
@@ -103,6 +105,7 @@ def _cell_page(
         "where": where,
         "problem": "",
         "a_board": words.a_board(headline),
+        "fixed": dealt(experiment, trial) if trial is not None else None,
         **(_steps(game, headline, run, trial, query, page_url) if trial is not None else {}),
     }
 

@@ -30,15 +30,17 @@ from backend.playtests.admin import study_form
 from backend.playtests.forms import AmendForm
 from backend.playtests.models import MAX_ARMS, Study
 from backend.playtests.selectors.studies import list_studies
-from backend.playtests.services import amend_study, close_study, open_study, settle_puzzles
+from backend.playtests.services import amend_study, close_study, open_study
 from engines import Game, UnknownName, all_games, get_game
+
+BADGES = {"draft": "idle", "open": "active", "closed": "done"}
 
 
 @admin.register(Study)
 class StudyAdmin(ReadOnlyAdmin):
     """Studies are made and changed by forms of their own."""
 
-    list_display = ("name", "state", "game_title", "assignment", "people", "sessions", "made")
+    list_display = ("name", "state", "game_title", "played", "people", "sessions", "made")
     list_filter = ("status", GameFilter, "created_at")
     search_fields = ("name", "question", "code")
     ordering = ("-created_at", "-id")
@@ -49,20 +51,24 @@ class StudyAdmin(ReadOnlyAdmin):
     @admin.display(description="Status", ordering="status")
     def state(self, obj: Study) -> str:
         return format_html(
-            '<span class="badge badge-study-{}">{}</span>', obj.status, obj.get_status_display()
+            '<span class="badge badge-{}">{}</span>', BADGES[obj.status], obj.get_status_display()
         )
 
     @admin.display(description="Game", ordering="game")
     def game_title(self, obj: Study) -> str:
         return game_title(obj.game)
 
-    @admin.display(description="People joined, of those wanted")
+    @admin.display(description="Each plays", ordering="assignment")
+    def played(self, obj: Study) -> str:
+        return "one arm" if obj.assignment == Study.Assignment.ONE else "all arms"
+
+    @admin.display(description="People")
     def people(self, obj: Any) -> str:
         return f"{obj.joined:,} of {obj.wanted:,}"
 
-    @admin.display(description="Their sessions")
-    def sessions(self, obj: Any) -> int:
-        return int(obj.begun)
+    @admin.display(description="Sessions")
+    def sessions(self, obj: Any) -> str:
+        return f"{obj.begun:,}"
 
     @admin.display(description="Made", ordering="created_at")
     def made(self, obj: Study) -> str:
@@ -171,11 +177,10 @@ class StudyAdmin(ReadOnlyAdmin):
             return HttpResponseNotAllowed(["GET", "HEAD"])
         from backend.playtests.admin.study_page import plan_context, results_context  # Altair
 
-        if study.is_draft:
-            settle_puzzles(study=study)
         context = {
             **plan_context(study),
             "game_title": game_title(study.game),
+            "badge": BADGES[study.status],
             "may_change": self.may_change(request),
             "join_url": request.build_absolute_uri(reverse("join-study", args=[study.code])),
         }

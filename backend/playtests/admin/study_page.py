@@ -47,7 +47,7 @@ def plan_context(study: Study) -> Context:
     items = list_items(study)
     arms = list(study.arms.order_by("position"))
     rules = _rules(study, [arm.rules for arm in arms])
-    missing = [item for own in items.values() for item in own if item.puzzle_id is None]
+    missing = [item for own in items.values() for item in own if item.made_id is None]
     return {
         "study": study,
         "arms": [
@@ -78,7 +78,7 @@ def _rules(study: Study, rules: Sequence[dict[str, Any]]) -> list[str]:
 def _puzzle(item: ArmPuzzle) -> Context:
     state = state_of(item)
     error = item.order.error if state == "failed" and item.order else ""
-    return {"number": item.position + 1, "id": item.puzzle_id, "state": state, "error": error}
+    return {"number": item.position + 1, "id": item.made_id, "state": state, "error": error}
 
 
 def results_context(study: Study, who: Who) -> Context:
@@ -106,7 +106,6 @@ def results_context(study: Study, who: Who) -> Context:
         "rows": [_row(arm) for arm in arms],
         "sentences": _sentences(arms, found) if final else [],
         "differences": _differences(arms, found) if final else [],
-        "measures": list(COMPARED.values()),
         "funnel": _funnel(total, drawn),
         "design": max((s.design_effect for a in arms for s in a.sums.values() if s.n), default=1.0),
         "specs": _specs(arms) if read else {},
@@ -125,7 +124,8 @@ def _share(told: Clustered) -> Context:
     if not told.n:
         return {"value": "", "interval": ""}
     low, high = told.interval
-    return {"value": percent(told.share), "interval": f"{percent(low)} to {percent(high)}"}
+    interval = f"{low * 100:.1f}–{high * 100:.1f} %"  # short, for a table of many
+    return {"value": percent(told.share), "interval": interval}
 
 
 def _sentences(arms: Sequence[ArmSum], found: Sequence[Comparison]) -> list[str]:
@@ -136,14 +136,13 @@ def _sentences(arms: Sequence[ArmSum], found: Sequence[Comparison]) -> list[str]
 
 
 def _differences(arms: Sequence[ArmSum], found: Sequence[Comparison]) -> list[Context]:
-    by = {(one.place, one.key): one for one in found}
     return [
         {
-            "arm": arm.arm,
-            "cells": [study_words.difference(by.get((place, key))) for key in COMPARED],
+            "arm": arms[one.place].arm.title,
+            "title": COMPARED[one.key],
+            **study_words.difference(one),
         }
-        for place, arm in enumerate(arms)
-        if place
+        for one in found
     ]
 
 

@@ -46,10 +46,8 @@ def sentence(one: Comparison, arm: str, first: str, comparisons: int) -> str:
     )
 
 
-def difference(one: Comparison | None) -> dict[str, Any] | None:
+def difference(one: Comparison) -> dict[str, Any]:
     """A comparison for a table: points, their interval, adjusted p."""
-    if one is None:
-        return None
     low, d, high = (
         end * 100 for end in (one.found.estimate.low, one.found.estimate.value,
                               one.found.estimate.high)

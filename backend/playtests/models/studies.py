@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from uuid import UUID
 
 from django.conf import settings
 from django.db import models
@@ -187,3 +188,8 @@ class ArmPuzzle(models.Model):
 
     def __str__(self) -> str:
         return f"puzzle {self.position + 1} of arm {self.arm_id}"
+
+    @property
+    def made_id(self) -> UUID | None:
+        """Its puzzle's id, also where that was made but the study is not opened yet."""
+        return self.puzzle_id or (self.order.puzzle_id if self.order else None)

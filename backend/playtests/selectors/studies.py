@@ -50,7 +50,7 @@ def list_items(study: Study) -> dict[int, list[ArmPuzzle]]:
 
 def state_of(item: ArmPuzzle) -> str:
     """`ready`, `waiting` or `failed`."""
-    if item.puzzle_id is not None:
+    if item.made_id is not None:
         return "ready"
     assert item.order is not None  # a constraint holds it
     return "failed" if item.order.status == PuzzleOrder.Status.FAILED else "waiting"
@@ -93,7 +93,7 @@ def describe_plan(study: Study) -> dict[str, Any]:
                 "rules": arm.rules,
                 "puzzles": [
                     {
-                        "puzzle": None if item.puzzle_id is None else str(item.puzzle_id),
+                        "puzzle": None if item.made_id is None else str(item.made_id),
                         "state": state_of(item),
                     }
                     for item in items.get(arm.position, [])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from uuid import UUID
 
 from django.db import connection
 from django.db.models import Count
@@ -117,7 +118,7 @@ def sum_study(study: Study, who: Who) -> StudySum:
     )
     arms = study.arms.order_by("position").annotate(puzzles=Count("items"))
     found = {arm.pk: ArmSum(arm, arm.puzzles, joined.get(arm.pk, 0)) for arm in arms}
-    asked = {"study": study.pk, "synthetic": synthetic}
+    asked: dict[str, UUID | bool] = {"study": study.pk, "synthetic": synthetic}
     with connection.cursor() as cursor:
         cursor.execute(_PLAYED, asked)
         for pk, *row in cursor.fetchall():

@@ -16,7 +16,6 @@ from backend.playtests.services.studies import (
     close_study,
     create_study,
     open_study,
-    settle_puzzles,
 )
 
 __all__ = [
@@ -33,7 +32,6 @@ __all__ = [
     "read_sessions",
     "seed_playtest",
     "seed_study",
-    "settle_puzzles",
     "simulate_stuck",
     "usual_people",
 ]

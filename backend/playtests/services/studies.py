@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from backend.common.problems import Conflict, NotAllowed
 from backend.playtests.models import CODE_LENGTH, LETTERS, Arm, ArmPuzzle, Study, StudyEvent
+from backend.playtests.selectors.studies import state_of
 from backend.playtests.studies.checking import ArmRequest, CheckedArm, check_arms, check_texts
 from backend.puzzles.models import PuzzleOrder
 from backend.puzzles.services import hash_rules, order_puzzle, ring_order
@@ -115,9 +116,9 @@ def open_study(*, study: Study, by: User | None) -> Study:
     locked = lock_study(study=study)
     if locked.is_open:
         raise Conflict("This study is open already.", code="open_already")
-    missing = settle_puzzles(study=locked)
+    missing = _settle(locked)
     if missing:
-        waiting = sum(item.order.status == PuzzleOrder.Status.WAITING for item in missing)
+        waiting = sum(state_of(item) == "waiting" for item in missing)
         told = [f"{waiting} of its puzzles are still being made"] if waiting else []
         if failed := len(missing) - waiting:
             told.append(f"{failed} could not be made: change the rules, or ask for fewer")
@@ -146,14 +147,14 @@ def close_study(*, study: Study, by: User | None) -> Study:
     return locked
 
 
-def settle_puzzles(*, study: Study) -> list[ArmPuzzle]:
-    """Take over what has been made of this study's orders; returns what is still missing."""
+def _settle(study: Study) -> list[ArmPuzzle]:
+    """Take over what has been made of the study's orders; returns what is still missing."""
     items = ArmPuzzle.objects.filter(arm__study=study, puzzle__isnull=True)
     missing = []
     for item in items.select_related("order").order_by("arm__position", "position"):
-        if item.order is not None and item.order.puzzle_id is not None:
-            # The same value whoever writes it, so nothing needs to be locked.
-            ArmPuzzle.objects.filter(pk=item.pk).update(puzzle_id=item.order.puzzle_id)
+        if item.made_id is not None:
+            item.puzzle_id = item.made_id
+            item.save(update_fields=["puzzle"])
         else:
             missing.append(item)
     return missing

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -14,7 +12,6 @@ from backend.common.reading import NoBody, read_body, read_query
 from backend.common.schema import problems
 from backend.lab.views import StaffView, staff
 from backend.playtests import services
-from backend.playtests.models import Study
 from backend.playtests.selectors import studies as selectors
 from backend.playtests.selectors.study_results import sum_study
 from backend.playtests.serializers import studies as serializers
@@ -57,7 +54,7 @@ class StudyPlan(StaffView):
     )
     def get(self, request: Request, code: str) -> Response:  # noqa: ARG002
         """A study: its arms, its puzzles, and who did what with it."""
-        return Response(_plan(selectors.find_study(code)))
+        return Response(selectors.describe_plan(selectors.find_study(code)))
 
     @extend_schema(
         operation_id="studies_plan_change",
@@ -68,7 +65,8 @@ class StudyPlan(StaffView):
         """Change a study's name or question, or how many people are wanted, at any time."""
         asked = read_body(request, serializers.AmendStudySerializer)
         study = selectors.find_study(code)
-        return Response(_plan(services.amend_study(study=study, by=staff(request), **asked)))
+        changed = services.amend_study(study=study, by=staff(request), **asked)
+        return Response(selectors.describe_plan(changed))
 
 
 class StudyOpen(StaffView):
@@ -85,7 +83,8 @@ class StudyOpen(StaffView):
         """Let people join. From the first time on, arms and consent text stay as they are."""
         read_body(request, NoBody)
         study = selectors.find_study(code)
-        return Response(_plan(services.open_study(study=study, by=staff(request))))
+        opened = services.open_study(study=study, by=staff(request))
+        return Response(selectors.describe_plan(opened))
 
 
 class StudyClose(StaffView):
@@ -102,7 +101,8 @@ class StudyClose(StaffView):
         """Close a study: nobody joins, nothing is begun; sessions going on may be ended."""
         read_body(request, NoBody)
         study = selectors.find_study(code)
-        return Response(_plan(services.close_study(study=study, by=staff(request))))
+        closed = services.close_study(study=study, by=staff(request))
+        return Response(selectors.describe_plan(closed))
 
 
 class StudyResults(StaffView):
@@ -120,8 +120,3 @@ class StudyResults(StaffView):
         who = read_query(request, serializers.ResultsQuery)["who"]
         study = selectors.find_study(code)
         return Response(describe_results(study, sum_study(study, who), who))
-
-
-def _plan(study: Study) -> dict[str, Any]:
-    services.settle_puzzles(study=study)
-    return selectors.describe_plan(study)

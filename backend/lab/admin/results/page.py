@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from backend.lab import charts
 from backend.lab.admin import words
+from backend.lab.admin.results import by_board
 from backend.lab.admin.results.moved import asked, asked_metrics, others_moved, steps
 from backend.lab.admin.results.sections import headline_chart, heatmap, histogram, rule_charts
 from backend.lab.admin.results.tables import both_seats, commands, others, rows_of, sentences
@@ -26,8 +27,8 @@ EXPORTS = {
 }
 
 
-def results_context(experiment: Experiment) -> Context:
-    """What ``lab/results.html`` shows."""
+def results_context(experiment: Experiment, board: str = "") -> Context:
+    """What ``lab/results.html`` shows. `board`: which one of fixed boards, from 1."""
     game = get_game(experiment.game)
     results = experiment_results(experiment)
     variants = results["variants"]
@@ -36,6 +37,7 @@ def results_context(experiment: Experiment) -> Context:
     export = reverse("experiment-export", args=[experiment.pk])
     counted = any(v["trials"]["done"] for v in variants)
     partial = results["partial"]
+    shown = by_board.by_board(experiment, game, results, board)
     about = asked_metrics(game, experiment.question)
     answered = counted and not partial
     sweep = find_sweep(
@@ -79,6 +81,9 @@ def results_context(experiment: Experiment) -> Context:
         "sections": sorted(sections, key=lambda section: section["kind"] != "heatmap"),
         "specs": specs,
         "rule_charts": [name for name in ("chart-sweep", "chart-grid") if name in specs],
-        "commands": commands(game, variants),
+        "by_board": shown,
+        "commands": by_board.commands(game, experiment, variants, shown)
+        if shown
+        else commands(game, variants),
         "exports": [(title, f"{export}?table={table}&format=") for title, table in EXPORTS.items()],
     }

@@ -76,6 +76,8 @@ class Command(BaseCommand):
             raise CommandError(faults or str(problem.detail)) from None
 
     def _seed_study(self, study: Study, options: dict[str, Any]) -> None:
+        if get_game(study.game).players != 1:
+            raise CommandError("Simulated people play games for one only.")
         people = usual_people(
             game=study.game,
             policy=options["policy"],

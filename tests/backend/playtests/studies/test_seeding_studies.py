@@ -42,7 +42,7 @@ def test_the_command_makes_a_study_and_closes_it(capsys) -> None:
             call_command("seed_playtest", "--players=1", "--sessions=1", f"--study={code}")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_planted_difference_is_found(make_study) -> None:
     study = make_study(puzzles=2, wanted=100)
     people = usual_people(game=study.game, policy=None, epsilon=0.1)

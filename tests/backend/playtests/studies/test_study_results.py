@@ -121,7 +121,9 @@ def test_no_difference_is_claimed_while_the_study_is_open(admin_client, study) -
     answer = admin_client.get(page_of(study))
     assert len(answer.context["sentences"]) == 3
     assert "No difference seen" in answer.context["sentences"][0]
-    assert [len(row["cells"]) for row in answer.context["differences"]] == [3]
+    told = [(row["title"], row["interval"]) for row in answer.context["differences"]]
+    assert [title for title, _ in told] == ["Got stuck", "Stalled", "Gave up"]
+    assert all(" to +" in interval for _, interval in told)
     assert set(answer.context["specs"]) >= {"chart-stuck", "chart-stalled"}
 
 
