@@ -46,7 +46,8 @@ def figures(experiment: Experiment) -> Table:
 
     Raises `Conflict` (409) when the game has another version now.
     """
-    game, results = get_game(experiment.game), experiment_results(experiment)
+    results = experiment_results(experiment)
+    game = get_game(experiment.game)
     return Table((*FIGURES, *rule_columns(game)), _figures(game, results))
 
 
@@ -55,7 +56,8 @@ def distributions(experiment: Experiment) -> Table:
 
     Raises `Conflict` (409) when the game has another version now.
     """
-    game, results = get_game(experiment.game), experiment_results(experiment)
+    results = experiment_results(experiment)
+    game = get_game(experiment.game)
     return Table((*DISTRIBUTIONS, *rule_columns(game)), _distributions(game, results))
 
 

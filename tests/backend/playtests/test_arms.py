@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import uuid
+from datetime import date
 
 import pytest
+from django.http import QueryDict
 from django.urls import reverse
 
 from backend.lab import bell
 from backend.lab.statistics.proportions import newcombe
 from backend.lab.work import run_chunks
+from backend.playtests.arms import RecordedPlay, arm_key
 from backend.playtests.models import SessionReading
-from engines import wilson
+from backend.playtests.selectors.filters import Filters
+from engines import get_game, wilson
 from tests.support.api import make_map
 from tests.support.coin_row import coin_row, queue_coins
 from tests.support.lab import queue, variant
@@ -91,6 +95,31 @@ def test_filters_are_in_the_address(admin_client, played):
     (nobody,) = admin_client.get(API, {"people": f"rules:{played.rules_key}"}).json()["people"]
     assert (nobody["who"], nobody["sessions"]) == ("people", 0)
     assert nobody["metrics"]["stuck"]["value"] is None
+
+
+def test_every_filter_comes_back_from_the_address(played):
+    filters = Filters(
+        who="synthetic",
+        hints="with",
+        level="hard; or, not",
+        since=date(2026, 1, 2),
+        until=date(2026, 3, 4),
+        study="K7MQX",
+        arm=1,
+    )
+    query = QueryDict(mutable=True)
+    query.update({
+        "played": f"rules:{played.rules_key}", "who": "synthetic", "hints": "with",
+        "level": "hard; or, not", "since": "2026-01-02", "until": "2026-03-04", "study": "K7MQX.1",
+    })  # fmt: skip
+    key = RecordedPlay().key_of(query)
+    assert key == arm_key("rules", played.rules_key, filters)
+    assert "," not in key
+    arm = RecordedPlay().find(get_game(played.game), key)
+    assert (arm.n, arm.key) == (0, key)
+    assert arm.about == (
+        "with hints, level hard; or, not, from 2026-01-02, until 2026-03-04, in study K7MQX, arm 2"
+    )
 
 
 def test_one_puzzle_of_several(admin_client, seed_people):
