@@ -382,6 +382,7 @@ def _of_lab(game: Game) -> dict[str, Any]:
             "replicate": 1,
             "seed": preset.seed,
             "trial": 17,
+            "puzzle": None,
             "board": {},
             "moves": [],
             "status": "stuck",
@@ -425,6 +426,9 @@ def _of_lab(game: Game) -> dict[str, Any]:
             "n": TRIALS,
             "exact": None,
         },
+        "StuckSample": {"plays": 200, "loci": {"region:9": [58, 1, 3]}},
+        "VariantOnBoard": {"position": 0, "headline": {}},
+        "BoardResults": {"number": 0, "puzzle": _id("puzzle")},
         "Results": {"partial": False, "compared": True},
     }
 

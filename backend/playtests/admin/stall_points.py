@@ -12,6 +12,7 @@ from django.http import QueryDict
 from django.utils.safestring import mark_safe
 
 from backend.common.admin_filters import game_title
+from backend.common.shades import VIRIDIS, shades
 from backend.lab.charts import unchecked
 from backend.playtests import charts
 from backend.playtests.admin.filters import read_filters
@@ -20,7 +21,6 @@ from backend.playtests.models import PlayedPuzzle, StuckMap
 from backend.playtests.selectors.due import threshold
 from backend.playtests.selectors.filters import list_choices
 from backend.playtests.selectors.puzzles import list_stuck_maps, sum_puzzle
-from backend.playtests.shades import VIRIDIS, shades
 from backend.playtests.statistics import Correlation, spearman, survival
 from backend.playtests.summing import LocusSum, Summary
 from backend.puzzles.boards import UNREADABLE, load_board
