@@ -61,14 +61,14 @@ MIDDLEWARE = [
     "backend.common.middleware.ApiProblemMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "backend.common.middleware.Policy",
+    "backend.common.middleware.Sessions",
     "backend.common.middleware.SlashMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
+    "backend.common.middleware.SignIn",
+    "backend.common.middleware.Messages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "django_structlog.middlewares.RequestMiddleware",
+    "backend.common.middleware.RequestLog",
 ]
 
 ROOT_URLCONF = "backend.config.urls"
