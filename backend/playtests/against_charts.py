@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import altair as alt
 
-from backend.lab.charts.theme import FIT, INK, PALETTE, QUIET, Spec, to_spec
+from backend.lab.charts.theme import FIT, INK, PALETTE, QUIET, Spec, rows_data, to_spec
 from backend.playtests.statistics.fitting import Fit
 from backend.playtests.statistics.leaving_out import Errors
 
@@ -26,7 +26,7 @@ def fit_chart(
         "epsilon:Q", title="ε: share of decisions taken at random", scale=alt.Scale(domain=[0, 1])
     )
     curve = alt.Chart(
-        alt.Data(values=[{"epsilon": e, "rate": r} for e, r in zip(epsilons, rates, strict=True)])
+        rows_data([{"epsilon": e, "rate": r} for e, r in zip(epsilons, rates, strict=True)])
     )
     line = curve.mark_line(color=PALETTE[0], strokeWidth=2.5).encode(
         x=x,
@@ -37,7 +37,7 @@ def fit_chart(
         ],
     )
     people = {"epsilon": 0, "to": 1, "rate": found.people, "low": band[0], "high": band[1]}
-    across = alt.Chart(alt.Data(values=[people]))
+    across = alt.Chart(rows_data([people]))
     tooltip = [
         alt.Tooltip("rate:Q", title="People: stuck", format=".1%"),
         alt.Tooltip("low:Q", title="from", format=".1%"),
@@ -53,7 +53,7 @@ def fit_chart(
         x=alt.X("to:Q"), y=y, text=alt.value("People")
     )
     told = {"epsilon": found.epsilon, "low": found.low, "high": found.high, "rate": found.fitted}
-    best = alt.Chart(alt.Data(values=[told]))
+    best = alt.Chart(rows_data([told]))
     ends = best.mark_rule(color=INK, strokeWidth=3).encode(x=alt.X("low:Q"), x2="high:Q", y=y)
     point = best.mark_point(color=INK, filled=True, size=90, opacity=1).encode(
         x=x,
@@ -79,12 +79,12 @@ def left_out_chart(errors: Errors) -> Spec:
     top = min(1.0, 1.08 * max(max(row["predicted"], row["seen"]) for row in rows) + 0.01)
     scale = alt.Scale(domain=[0, top])
     line = (
-        alt.Chart(alt.Data(values=[{"predicted": 0, "seen": 0}, {"predicted": top, "seen": top}]))
+        alt.Chart(rows_data([{"predicted": 0, "seen": 0}, {"predicted": top, "seen": top}]))
         .mark_line(color=QUIET, strokeDash=[5, 4], strokeWidth=1.5)
         .encode(x="predicted:Q", y="seen:Q")
     )
     dots = (
-        alt.Chart(alt.Data(values=rows))
+        alt.Chart(rows_data(rows))
         .mark_point(color=PALETTE[0], filled=True, opacity=0.8, size=90)
         .encode(
             x=alt.X(
