@@ -23,7 +23,7 @@ from uuid import UUID
 
 import psycopg
 
-from bench.posting import GAME, Measured, measure, moves, percentile
+from bench.posting import GAME, Measured, Sent, Server, measure, moves, percentile
 from bench.stack import services, web
 from bench.tables import Table
 
@@ -206,21 +206,14 @@ def pages(puzzle: Any) -> dict[str, str]:
 
 
 def measure_posting(
-    servers: dict[str, Any], ready: list[list[Any]], seconds: float, rounds: int
+    servers: dict[str, Server], ready: list[list[Sent]], seconds: float, rounds: int
 ) -> dict[str, list[Measured]]:
     """Each server in turn, going on where it was."""
     left = {name: [iter(one) for one in ready] for name in servers}
-
-    def source(name: str, client: int) -> Iterator[Any]:
-        host, port, _ = servers[name]
-        return ((host, port, *rest) for _, _, *rest in left[name][client])
-
     found: dict[str, list[Measured]] = {name: [] for name in servers}
     for _ in range(rounds):
-        for name in servers:
-            found[name].append(
-                measure(seconds, len(ready), lambda client, name=name: source(name, client))
-            )
+        for name, server in servers.items():
+            found[name].append(measure(server, seconds, left[name]))
     return found
 
 
@@ -270,7 +263,7 @@ def run(
             )
             for n in range(PUZZLES)
         ]
-        ready = [list(moves("", 0, client)) for client in range(clients)]
+        ready = [list(moves(client)) for client in range(clients)]
         full = os.environ["DATABASE_URL"]
         empty = copy_database(full, "empty")
         begun = time.perf_counter()
@@ -287,7 +280,9 @@ def run(
             for name, *values in measure_pages(puzzles[0])
         ]
         note = f"Each puzzle was played {sessions // PUZZLES:,} times."
-        yield Table("Pages of playtests", ("page", "first, ms", "then, ms", "processor, ms"), rows, note)
+        yield Table(
+            "Pages of playtests", ("page", "first, ms", "then, ms", "processor, ms"), rows, note
+        )
         yield storage_table()
 
 
