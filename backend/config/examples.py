@@ -19,6 +19,7 @@ from django.contrib.auth.models import User
 from rest_framework.renderers import JSONRenderer
 
 from backend.common.problems import problem_document, problem_of
+from backend.config.study_examples import study_answers, study_requests
 from backend.lab.models import (
     EventKind,
     Experiment,
@@ -139,6 +140,10 @@ def requests() -> dict[str, dict[str, dict[str, Any]]]:
         "ProposalRequestRequest": {
             "variant": _named("A try of the short list", {"variant": _id("variant")})
         },
+        **{
+            name: {key: _named(*told) for key, told in bodies.items()}
+            for name, bodies in study_requests(game).items()
+        },
     }
 
 
@@ -146,7 +151,8 @@ def requests() -> dict[str, dict[str, dict[str, Any]]]:
 def answers() -> dict[str, Any]:
     """What the API answers, by component, JSON-ready."""
     game = all_games()[0]
-    told = {**_of_games(game), **_of_play(game), **_of_lab(game)}
+    told = {**_of_games(game), **_of_play(game), **_of_lab(game), **study_answers(game)}
+    told["StudySession"] = told["Started"]
     told["Fault"] = {"pointer": "/number", "detail": "A whole number is needed here, such as 3."}
     told["Problem"] = problem_document(405, 'Method "PUT" not allowed.', code="method_not_allowed")
     plain: dict[str, Any] = json.loads(JSONRenderer().render(told))

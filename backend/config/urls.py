@@ -7,17 +7,20 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from backend.common import views
 from backend.config import health
+from backend.playtests.views.pages import join_page
 
 api: list[URLPattern | URLResolver] = [
     path("", include("backend.puzzles.urls")),
     path("", include("backend.play.urls")),
     path("", include("backend.lab.urls")),
+    path("", include("backend.playtests.urls")),
     path("schema/", views.Schema.as_view(), name="schema"),
     path("docs/", views.docs, name="docs"),
 ]
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("join/<str:code>/", join_page, name="join-study"),
     path("api/v1/", include(api)),
     path("admin/", admin.site.urls),
     path("livez", health.livez, name="livez"),

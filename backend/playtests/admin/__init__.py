@@ -1,8 +1,9 @@
-"""Stall points of puzzles; sessions with their think times."""
+"""Stall points of puzzles; sessions with their think times; studies."""
 
 from __future__ import annotations
 
 from backend.playtests.admin.puzzles import StallPointsAdmin
 from backend.playtests.admin.sessions import ReadSessionAdmin
+from backend.playtests.admin.studies import StudyAdmin
 
-__all__ = ["ReadSessionAdmin", "StallPointsAdmin"]
+__all__ = ["ReadSessionAdmin", "StallPointsAdmin", "StudyAdmin"]

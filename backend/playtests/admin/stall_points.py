@@ -19,6 +19,7 @@ from backend.playtests.admin.filters import read_filters
 from backend.playtests.admin.words import percent, seconds, share
 from backend.playtests.models import PlayedPuzzle, StuckMap
 from backend.playtests.selectors.due import threshold
+from backend.playtests.selectors.filters import list_choices
 from backend.playtests.selectors.puzzles import list_stuck_maps, sum_puzzle
 from backend.playtests.statistics import Correlation, spearman, survival
 from backend.playtests.summing import LocusSum, Summary
@@ -55,6 +56,7 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
         "puzzle": puzzle,
         "title": f"{game_title(puzzle.game)}, {puzzle.level or 'no level'}: stall points",
         "filters": filters,
+        "studies": list_choices(puzzle.game),
         "total": total,
         "few": total.sessions < FEW,
         "limit": threshold(),

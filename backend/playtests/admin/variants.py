@@ -16,6 +16,7 @@ from backend.lab.statistics.proportions import newcombe
 from backend.playtests.admin.filters import read_filters
 from backend.playtests.admin.words import percent, share
 from backend.playtests.selectors.due import threshold
+from backend.playtests.selectors.filters import list_choices
 from backend.playtests.selectors.variants import VariantSum, sum_variants
 from engines import Game, wilson
 
@@ -45,6 +46,7 @@ def variants_context(game: Game, query: QueryDict) -> Context:
         "game": game,
         "title": f"{game.title}: rule variants, as people played them",
         "filters": filters,
+        "studies": list_choices(game.slug),
         "levels": game.levels,
         "limit": threshold(),
         "labels": labels,
