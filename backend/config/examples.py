@@ -367,7 +367,6 @@ def _of_lab(game: Game) -> dict[str, Any]:
     )
     told = describe_experiment(experiment)
     headline = next(m for m in game.metrics if m.headline)
-    moving_first = {"value": 0.41, "low": 0.36, "high": 0.46, "n": TRIALS, "exact": None}
     variants = _variants(preset)
     return {
         "Experiment": told,
@@ -438,9 +437,7 @@ def _of_lab(game: Game) -> dict[str, Any]:
             "high": 1.08,
             "n": TRIALS,
             "exact": None,
-            "moving_first": moving_first,
         },
-        "MovingFirst": moving_first,
         "StuckSample": {"plays": 200, "loci": {"region:9": [58, 1, 3]}},
         "VariantOnBoard": {"position": 0, "headline": {}},
         "BoardResults": {"number": 0, "puzzle": _id("puzzle")},
