@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import altair as alt
 
-from backend.lab.charts.theme import FIT, INK, PALETTE, Spec, to_spec
+from backend.lab.charts.theme import DASHES, FIT, INK, PALETTE, Spec, names, rows_data, to_spec
 from backend.playtests.reading import Entry, Reading
-from backend.playtests.statistics import Survived
+from backend.playtests.statistics.survival import Survived
 
 PERCENT = alt.Axis(format=".0%")
 
@@ -21,7 +21,7 @@ def moves_chart(by_move: Sequence[tuple[int, int]]) -> Spec:
         if timed
     ]
     chart = (
-        alt.Chart(alt.Data(values=rows))
+        alt.Chart(rows_data(rows))
         .mark_bar(color=PALETTE[0])
         .encode(
             x=alt.X("move:O", title="Move number", axis=alt.Axis(labelOverlap=True, labelAngle=0)),
@@ -43,7 +43,7 @@ def survival_chart(curve: Sequence[Survived]) -> Spec:
     rows = [
         {"move": one.move, "share": one.share, "low": one.low, "high": one.high} for one in curve
     ]
-    base = alt.Chart(alt.Data(values=rows)).encode(
+    base = alt.Chart(rows_data(rows)).encode(
         x=alt.X("move:Q", title="Moves made", axis=alt.Axis(tickMinStep=1, grid=False)),
         tooltip=[
             alt.Tooltip("move:Q", title="Moves made"),
@@ -63,10 +63,53 @@ def survival_chart(curve: Sequence[Survived]) -> Spec:
     return to_spec(chart, "Share of sessions without a stall, by moves made, with 95 % intervals")
 
 
+def survivals_chart(curves: Sequence[tuple[str, Sequence[Survived]]]) -> Spec:
+    """Curves of several groups, by name, over each other: at most as many as there are colours."""
+    rows = [
+        {"group": at, "move": one.move, "share": one.share, "at_risk": one.at_risk}
+        for at, (_, curve) in enumerate(curves)
+        for one in curve
+    ]
+    places, labels = list(range(len(curves))), names([name for name, _ in curves])
+    legend = alt.Legend(title=None, orient="top", labelExpr=labels, symbolType="stroke")
+    chart = (
+        alt.Chart(rows_data(rows))
+        .mark_line(interpolate="step-after", strokeWidth=2.5)
+        .transform_calculate(name=labels.replace("datum.value", "datum.group"))
+        .encode(
+            x=alt.X("move:Q", title="Moves made", axis=alt.Axis(tickMinStep=1, grid=False)),
+            y=alt.Y(
+                "share:Q",
+                title="Sessions without a stall",
+                axis=PERCENT,
+                scale=alt.Scale(domain=[0, 1]),
+            ),
+            color=alt.Color(
+                "group:N",
+                scale=alt.Scale(domain=places, range=list(PALETTE[: len(curves)])),
+                legend=legend,
+            ),
+            strokeDash=alt.StrokeDash(
+                "group:N",
+                scale=alt.Scale(domain=places, range=[list(d) for d in DASHES[: len(curves)]]),
+                legend=legend,
+            ),
+            tooltip=[
+                alt.Tooltip("name:N", title="Variant"),
+                alt.Tooltip("move:Q", title="Moves made"),
+                alt.Tooltip("share:Q", title="No stall yet", format=".1%"),
+                alt.Tooltip("at_risk:Q", title="Sessions still watched"),
+            ],
+        )
+        .properties(width="container", height=260, autosize=FIT)
+    )
+    return to_spec(chart, "Share of sessions without a stall, by moves made, for each group")
+
+
 def funnel_chart(stages: Sequence[tuple[str, int]]) -> Spec:
     """A bar for each stage: the sessions that came to it."""
     rows = [{"stage": stage, "sessions": sessions} for stage, sessions in stages]
-    base = alt.Chart(alt.Data(values=rows)).encode(
+    base = alt.Chart(rows_data(rows)).encode(
         x=alt.X("sessions:Q", title="Sessions", axis=alt.Axis(tickMinStep=1)),
         y=alt.Y("stage:N", title=None, sort=None, axis=alt.Axis(ticks=False)),
     )
@@ -95,7 +138,7 @@ def think_chart(entries: Sequence[Entry], found: Reading) -> Spec:
         if entry.think_ms is not None
     ]
     bars = (
-        alt.Chart(alt.Data(values=rows))
+        alt.Chart(rows_data(rows))
         .mark_bar(binSpacing=1)
         .encode(
             x=alt.X("number:O", title="Step", axis=alt.Axis(labelOverlap=True, labelAngle=0)),
@@ -115,7 +158,7 @@ def think_chart(entries: Sequence[Entry], found: Reading) -> Spec:
     )
     layers = [bars]
     if found.threshold_ms is not None:
-        line = alt.Chart(alt.Data(values=[{"seconds": found.threshold_ms / 1000}]))
+        line = alt.Chart(rows_data([{"seconds": found.threshold_ms / 1000}]))
         rule = line.mark_rule(color=INK, strokeDash=[5, 4]).encode(y="seconds:Q")
         layers.append(rule)
     chart = alt.layer(*layers).properties(width="container", height=180, autosize=FIT)

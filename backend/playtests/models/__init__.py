@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from backend.playtests.models.corpora import Corpus, SyntheticSession
+from backend.playtests.models.fits import EpsilonFit, FittedTo
 from backend.playtests.models.participants import Participant, StudySession
+from backend.playtests.models.predictions import Prediction
 from backend.playtests.models.puzzles import PlayedPuzzle
 from backend.playtests.models.readings import SessionReading
 from backend.playtests.models.stuck_maps import StuckMap
@@ -35,8 +37,11 @@ __all__ = [
     "Arm",
     "ArmPuzzle",
     "Corpus",
+    "EpsilonFit",
+    "FittedTo",
     "Participant",
     "PlayedPuzzle",
+    "Prediction",
     "SessionReading",
     "StuckMap",
     "Study",
