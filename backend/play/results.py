@@ -90,8 +90,11 @@ def _counted(count: int, word: str) -> str:
 
 
 def describe_so_far(puzzle: Puzzle) -> dict[str, Any]:
-    """How the puzzle went for all who made a move in it, two people on one device left out."""
-    played = Session.objects.filter(puzzle=puzzle, move_count__gt=0).exclude(
+    """How the puzzle went for all who made a move in it, two people on one device left out.
+
+    So is what was imported: those people did not play it here.
+    """
+    played = Session.objects.filter(puzzle=puzzle, move_count__gt=0, is_imported=False).exclude(
         mode=Session.Mode.HOTSEAT
     )
     found = played.aggregate(

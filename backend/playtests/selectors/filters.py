@@ -35,11 +35,17 @@ def readings(filters: Filters, **fixed: Any) -> QuerySet[SessionReading]:
     if filters.level is not None:
         rows = rows.filter(level=filters.level)
     if filters.since:
-        rows = rows.filter(started_at__gte=_midnight(filters.since))
+        rows = rows.filter(started_at__gte=midnight_of(filters.since))
     if filters.until and filters.until < date.max:
-        rows = rows.filter(started_at__lt=_midnight(filters.until + timedelta(days=1)))
+        rows = rows.filter(started_at__lt=midnight_after(filters.until))
     return rows
 
 
-def _midnight(day: date) -> datetime:
+def midnight_of(day: date) -> datetime:
+    """When the day begins."""
     return make_aware(datetime.combine(day, time()))
+
+
+def midnight_after(day: date) -> datetime:
+    """When the day is over; not to be asked of the last day there is."""
+    return midnight_of(day + timedelta(days=1))

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from backend.play.history import BOT, PLAYED, UNDO
 from backend.play.models import Move, Session
-from backend.playtests.models import SessionReading, SyntheticSession
+from backend.playtests.models import ImportedSession, SessionReading, SyntheticSession
 from backend.playtests.reading import Entry, Reading, Threshold, read
 from backend.playtests.selectors.due import due_sessions, threshold
 from backend.puzzles.boards import UNREADABLE, load_board
@@ -46,6 +46,9 @@ def read_sessions(*, session_ids: Sequence[UUID]) -> int:
     synthetic = set(
         SyntheticSession.objects.filter(session__in=session_ids).values_list("pk", flat=True)
     )
+    sources = dict(
+        ImportedSession.objects.filter(session__in=session_ids).values_list("pk", "source")
+    )
     histories: dict[UUID, list[Row]] = defaultdict(list)
     for sid, *row in (
         Move.objects.filter(session__in=session_ids)
@@ -54,7 +57,16 @@ def read_sessions(*, session_ids: Sequence[UUID]) -> int:
     ):
         histories[sid].append(tuple(row))
     limit = threshold()
-    rows = [_row(one, histories[one.pk], limit, one.pk in synthetic) for one in sessions]
+    rows = [
+        _row(
+            one,
+            histories[one.pk],
+            limit,
+            is_synthetic=one.pk in synthetic,
+            source=sources.get(one.pk, ""),
+        )
+        for one in sessions
+    ]
     SessionReading.objects.bulk_create(
         rows, update_conflicts=True, unique_fields=["session"], update_fields=UPDATED
     )
@@ -62,7 +74,7 @@ def read_sessions(*, session_ids: Sequence[UUID]) -> int:
 
 
 def _row(
-    session: Session, history: Sequence[Row], limit: Threshold, is_synthetic: bool
+    session: Session, history: Sequence[Row], limit: Threshold, *, is_synthetic: bool, source: str
 ) -> SessionReading:
     ended = session.status in (Session.Status.SOLVED, Session.Status.FINISHED)
     found = read(_entries(session, history), limit, gave_up=not ended)
@@ -74,6 +86,8 @@ def _row(
         rules_key=puzzle.rules_key,
         level=puzzle.level,
         is_synthetic=is_synthetic,
+        client=session.client,
+        source=source,
         started_at=session.started_at,
         ending=session.status if ended else SessionReading.Ending.GAVE_UP,
         stall_seconds=limit.seconds,
