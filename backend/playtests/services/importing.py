@@ -6,6 +6,7 @@ nothing. In `all_or_nothing` one fault anywhere keeps everything out.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
@@ -235,9 +236,7 @@ def _store(run: _Run, ready: Sequence[Ready]) -> None:
         session.puzzle = one.place.puzzle
         session.player_id = players.get(one.told.player or "")
     Session.objects.bulk_create([one.replayed.session for one in fresh])
-    Move.objects.bulk_create(
-        [move for one in fresh for move in one.replayed.moves], batch_size=2_000
-    )
+    _copy_moves(fresh)
     ImportedSession.objects.bulk_create(
         ImportedSession(
             session=one.replayed.session,
@@ -251,6 +250,20 @@ def _store(run: _Run, ready: Sequence[Ready]) -> None:
     read_sessions(
         session_ids=[one.replayed.session.pk for one in fresh if one.replayed.session.move_count]
     )
+
+
+def _copy_moves(fresh: Sequence[Ready]) -> None:
+    """By COPY: the entries are most of a file, and inserting them would be most of the work."""
+    fields = [one for one in Move._meta.concrete_fields if not one.primary_key]
+    names = [one.attname for one in fields if one.name != "session"]
+    columns = ", ".join(["session_id", *names])
+    with connection.cursor() as cursor, cursor.copy(f"COPY play_move ({columns}) FROM STDIN") as to:
+        for one in fresh:
+            session_id = one.replayed.session.pk
+            for move in one.replayed.moves:
+                row = {name: getattr(move, name) for name in names}
+                row["payload"] = json.dumps(row["payload"])
+                to.write_row([session_id, *row.values()])
 
 
 def _keep(one: Ready) -> None:
