@@ -12,6 +12,7 @@ api: list[URLPattern | URLResolver] = [
     path("", include("backend.puzzles.urls")),
     path("", include("backend.play.urls")),
     path("", include("backend.lab.urls")),
+    path("", include("backend.playtests.urls")),
     path("schema/", views.Schema.as_view(), name="schema"),
     path("docs/", views.docs, name="docs"),
 ]

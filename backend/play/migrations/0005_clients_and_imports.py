@@ -28,6 +28,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='session',
-            constraint=models.CheckConstraint(condition=models.Q(('client__regex', '^([A-Za-z0-9][A-Za-z0-9 ._/+()-]*)?$')), name='session_client_plain'),
+            constraint=models.CheckConstraint(condition=models.Q(('client__regex', '^([A-Za-z0-9][A-Za-z0-9 ._/+()-]*)?\\Z')), name='session_client_plain'),
         ),
     ]

@@ -14,7 +14,7 @@ from backend.puzzles.models import Puzzle
 
 OVER = ["solved", "finished", "abandoned"]
 MAX_CLIENT = 60
-CLIENT = r"^([A-Za-z0-9][A-Za-z0-9 ._/+()-]*)?$"
+CLIENT = r"^([A-Za-z0-9][A-Za-z0-9 ._/+()-]*)?\Z"
 """A client's name and version. It is shown and exported, so it is plain text and no formula."""
 
 

@@ -18,6 +18,7 @@ from backend.playtests.admin.filters import read_filters
 from backend.playtests.admin.words import percent, seconds, share
 from backend.playtests.models import PlayedPuzzle, StuckMap
 from backend.playtests.selectors.due import threshold
+from backend.playtests.selectors.filters import list_origins
 from backend.playtests.selectors.puzzles import list_stuck_maps, sum_puzzle
 from backend.playtests.shades import VIRIDIS, shades
 from backend.playtests.statistics import Correlation, spearman, survival
@@ -47,6 +48,7 @@ Context = dict[str, Any]
 def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
     """What ``playtests/puzzle.html`` shows."""
     filters = read_filters(query)
+    clients, sources = list_origins(puzzle=puzzle.pk)
     total = sum_puzzle(puzzle, filters)
     maps = list_stuck_maps(puzzle)
     simulated = next((one for one in maps if one.policy == query.get("policy")), None)
@@ -55,6 +57,8 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
         "puzzle": puzzle,
         "title": f"{game_title(puzzle.game)}, {puzzle.level or 'no level'}: stall points",
         "filters": filters,
+        "clients": clients,
+        "sources": sources,
         "total": total,
         "few": total.sessions < FEW,
         "limit": threshold(),

@@ -16,6 +16,7 @@ from backend.lab.statistics.proportions import newcombe
 from backend.playtests.admin.filters import read_filters
 from backend.playtests.admin.words import percent, share
 from backend.playtests.selectors.due import threshold
+from backend.playtests.selectors.filters import list_origins
 from backend.playtests.selectors.variants import VariantSum, sum_variants
 from engines import Game, wilson
 
@@ -28,6 +29,7 @@ Context = dict[str, Any]
 def variants_context(game: Game, query: QueryDict) -> Context:
     """What ``playtests/variants.html`` shows."""
     filters = read_filters(query)
+    clients, sources = list_origins(game=game.slug)
     found = sum_variants(game.slug, filters)
     shown = found[:MOST]
     labels, values = _differing(game, shown)
@@ -45,6 +47,8 @@ def variants_context(game: Game, query: QueryDict) -> Context:
         "game": game,
         "title": f"{game.title}: rule variants, as people played them",
         "filters": filters,
+        "clients": clients,
+        "sources": sources,
         "levels": game.levels,
         "limit": threshold(),
         "labels": labels,

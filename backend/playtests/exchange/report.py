@@ -56,5 +56,19 @@ class Report:
             else:
                 self.more_faults += 1
 
+    def summary(self) -> str:
+        """The counts in words."""
+        verb = "would be stored" if self.dry_run else "stored"
+        told = f"{self.sessions} sessions read: {self.stored} {verb} with {self.entries} entries"
+        if self.there:
+            told += f", {self.there} there already"
+        told += f", {self.refused} refused."
+        if self.boards:
+            told += f" {self.boards} new boards"
+            told += (
+                f", {self.unproven} of them not solved by anybody yet." if self.unproven else "."
+            )
+        return told
+
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)

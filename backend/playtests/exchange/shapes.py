@@ -60,7 +60,7 @@ Count = Annotated[int, Field(ge=0)]
 
 
 class _Shape(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, regex_engine="python-re")
 
 
 class EntryShape(_Shape):

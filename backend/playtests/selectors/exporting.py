@@ -6,7 +6,7 @@ import json
 import secrets
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from uuid import UUID
 
@@ -16,50 +16,57 @@ from backend.play.models import Move, Session
 from backend.playtests.exchange.rows import write_rows
 from backend.playtests.exchange.telling import tell_session
 from backend.playtests.models import ImportedSession, SyntheticSession
-from backend.playtests.selectors.filters import Who, midnight_after, midnight_of
+from backend.playtests.selectors.filters import (
+    HERE,
+    IMPORTED,
+    Filters,
+    midnight_after,
+    midnight_of,
+)
 
 AT_ONCE = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which sessions: of people or simulated ones, of a game or a puzzle, started on `since` …
+    """Which sessions: those that the filters let through, of a game or a puzzle if one is given.
 
-    `until` (UTC), of a client, of a source. Source "here" is what was played here.
+    With `everyone`, people's and simulated people's alike.
     """
 
-    who: Who | None = "people"
+    filters: Filters = field(default_factory=Filters)
+    everyone: bool = False
     game: str | None = None
     puzzle: UUID | None = None
-    since: date | None = None
-    until: date | None = None
-    client: str | None = None
-    source: str | None = None
-
-
-HERE = "here"
 
 
 def list_wanted(wanted: Wanted) -> QuerySet[Session]:
-    rows = Session.objects.select_related("puzzle")
-    if wanted.who:
+    """Sessions that are read or not: the filters mean what they mean for readings."""
+    filters, rows = wanted.filters, Session.objects.select_related("puzzle")
+    if not wanted.everyone:
         synthetic = Exists(SyntheticSession.objects.filter(pk=OuterRef("pk")))
-        rows = rows.filter(synthetic if wanted.who == "synthetic" else ~synthetic)
-    if wanted.game:
+        rows = rows.filter(synthetic if filters.who == "synthetic" else ~synthetic)
+    if wanted.game is not None:
         rows = rows.filter(puzzle__game=wanted.game)
-    if wanted.puzzle:
+    if wanted.puzzle is not None:
         rows = rows.filter(puzzle_id=wanted.puzzle)
-    if wanted.since:
-        rows = rows.filter(started_at__gte=midnight_of(wanted.since))
-    if wanted.until and wanted.until < date.max:
-        rows = rows.filter(started_at__lt=midnight_after(wanted.until))
-    if wanted.client is not None:
-        rows = rows.filter(client=wanted.client)
-    if wanted.source == HERE:
-        rows = rows.filter(is_imported=False)
-    elif wanted.source:
-        found = ImportedSession.objects.filter(pk=OuterRef("pk"), source=wanted.source)
+    if filters.hints:
+        rows = rows.filter(
+            **({"hint_count__gt": 0} if filters.hints == "with" else {"hint_count": 0})
+        )
+    if filters.level is not None:
+        rows = rows.filter(puzzle__level=filters.level)
+    if filters.client:
+        rows = rows.filter(client=filters.client)
+    if filters.source in (HERE, IMPORTED):
+        rows = rows.filter(is_imported=filters.source == IMPORTED)
+    elif filters.source:
+        found = ImportedSession.objects.filter(pk=OuterRef("pk"), source=filters.source)
         rows = rows.filter(Exists(found))
+    if filters.since:
+        rows = rows.filter(started_at__gte=midnight_of(filters.since))
+    if filters.until and filters.until < date.max:
+        rows = rows.filter(started_at__lt=midnight_after(filters.until))
     return rows
 
 

@@ -7,6 +7,7 @@ nothing. In `all_or_nothing` one fault anywhere keeps everything out.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
@@ -15,10 +16,11 @@ from itertools import islice
 from typing import IO, Any
 from uuid import UUID
 
-from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.utils import timezone
 
+from backend.common.problems import NotAllowed
+from backend.play.models import CLIENT as PLAIN
 from backend.play.models import Move, Player, Session
 from backend.playtests.exchange.boards import Boards, Place
 from backend.playtests.exchange.lines import Lines, read_json_lines
@@ -28,11 +30,12 @@ from backend.playtests.exchange.rows import read_rows
 from backend.playtests.exchange.shapes import SessionShape, read_shape
 from backend.playtests.models import (
     Corpus,
-    Import,
     ImportedPlayer,
     ImportedSession,
     SyntheticSession,
 )
+from backend.playtests.models.imports import MAX_SOURCE
+from backend.playtests.selectors.filters import HERE, IMPORTED
 from backend.playtests.services.readings import read_sessions
 from backend.puzzles.services.imported import keep_board, prove_board
 from backend.puzzles.services.making import hash_json, make_puzzle
@@ -85,14 +88,13 @@ def import_play(
     source: str,
     dry_run: bool = False,
     all_or_nothing: bool = False,
-    file_name: str = "",
-    by: User | None = None,
 ) -> Report:
     """Read a file of recorded play and store what can have been.
 
     `layout` is ``jsonl`` or ``csv``; session and player names belong to their `source`. A dry run
-    stores nothing and reports the same.
+    stores nothing and reports the same. Raises `NotAllowed` for a source that can't be.
     """
+    check_source(source=source)
     run = _Run(source, timezone.now(), Report(dry_run=dry_run))
     report = run.report
     whole: AbstractContextManager[Any] = nullcontext()
@@ -113,16 +115,21 @@ def import_play(
     report.boards = len(run.new_boards)
     report.unproven = list(run.new_boards.values()).count(False)
     report.faults.sort(key=lambda fault: fault.line)
-    if not dry_run:
-        Import.objects.create(
-            source=source,
-            file_name=file_name[:200],
-            layout=layout,
-            report=report.as_dict(),
-            created_by=by,
-            stored_at=timezone.now(),
-        )
     return report
+
+
+def check_source(*, source: str) -> None:
+    """Raises `NotAllowed` unless it can be a source's name."""
+    words = ""
+    if source in (HERE, IMPORTED):
+        words = f"“{source}” has a meaning of its own in the filters: give another name."
+    elif not source or len(source) > MAX_SOURCE or not re.fullmatch(PLAIN, source):
+        words = (
+            f"A source's name has 1 to {MAX_SOURCE} letters, digits, spaces and . _ / + ( ) -; "
+            "a letter or digit comes first."
+        )
+    if words:
+        raise NotAllowed(words, code="source_not_allowed", faults=[Fault("/source", words)])
 
 
 def _batches(lines: Iterator[Lines]) -> Iterator[list[Lines]]:

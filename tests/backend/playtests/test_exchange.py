@@ -24,7 +24,7 @@ from engines.protocol import ForTwo
 pytestmark = pytest.mark.django_db
 
 KEY = b"a key for tests"
-EVERYONE = Wanted(who=None)
+EVERYONE = Wanted(everyone=True)
 
 
 def exported(wanted: Wanted = EVERYONE, layout: str = "jsonl", key: bytes = KEY) -> str:

@@ -1,0 +1,1 @@
+"""The shapes of what playtests take and tell over REST."""

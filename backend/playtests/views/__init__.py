@@ -1,0 +1,1 @@
+"""Playtests over REST, and the page by which people join a study."""
