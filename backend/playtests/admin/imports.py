@@ -1,7 +1,5 @@
 """Recorded play in and out: a file is looked at, then stored; and what is here is handed out."""
 
-# ruff: noqa: ARG002 (the signatures are the admin's own)
-
 from __future__ import annotations
 
 from typing import Any
