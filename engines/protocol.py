@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Literal, Protocol, runtime_checkable
 from pydantic import BaseModel, ConfigDict
 
 MetricKind = Literal["proportion", "mean", "histogram", "heatmap"]
+Number = int | float
 Status = Literal["playing", "stuck", "solved", "finished"]
 
 
@@ -38,12 +39,29 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
+class Parameter:
+    """A number that a policy may be given: a whole one (`integer`) or any, both ends included."""
+
+    name: str
+    title: str
+    description: str
+    kind: Literal["integer", "number"]
+    low: Number
+    high: Number
+    default: Number
+
+
+@dataclass(frozen=True, slots=True)
 class Policy:
-    """A simulated player, as it is shown to people."""
+    """A simulated player, as it is shown to people.
+
+    Its parameters are spelled behind its key: ``lookahead(depth=3)``. See `shared.named`.
+    """
 
     key: str
     title: str
     description: str
+    parameters: tuple[Parameter, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +80,13 @@ class Metric:
 
     `example` is what people call a play that a headline counts, with its article, where the
     title does not tell.
+
+    `counts_stuck`: a headline, a proportion, that counts just the plays that get stuck. People's
+    sessions can get stuck too, so the two may be held against each other.
+
+    `cells`, of a heatmap whose counts lead back to plays, gives the (row, column) of each cell in
+    which a replayed play was counted. `of_counted`: only plays that the headline, a proportion,
+    counts are in it.
     """
 
     key: str
@@ -73,6 +98,9 @@ class Metric:
     headline: bool = False
     sides: tuple[str, str] | None = None
     example: str = ""
+    counts_stuck: bool = False
+    cells: Callable[[Playthrough], Sequence[tuple[int, int]]] | None = None
+    of_counted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

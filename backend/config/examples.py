@@ -180,13 +180,15 @@ def problems() -> dict[str, Any]:
 def _of_games(game: Game) -> dict[str, Any]:
     told = puzzles.describe_game(game.slug)
     preset = told["presets"][0]
+    policy = next(policy for policy in told["policies"] if policy["parameters"])
     summary = next(row for row in puzzles.describe_games() if row["slug"] == game.slug)
     daily = DailyPuzzle(
         date=DAY.date(), game=game.slug, level=game.levels[0].key, puzzle=_puzzle(game)
     )
     return {
         "Level": told["levels"][0],
-        "Policy": told["policies"][0],
+        "Policy": policy,
+        "Parameter": policy["parameters"][0],
         "Metric": told["metrics"][0],
         "Preset": {**preset, "variants": preset["variants"][:2]},
         "GameSummary": summary,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -29,9 +30,7 @@ def describe_game(slug: str) -> dict[str, Any]:
         **_summary(game),
         "rules_schema": game.Rules.model_json_schema(),
         "move_schema": game.move_schema,
-        "policies": [
-            {"key": p.key, "title": p.title, "description": p.description} for p in game.policies
-        ],
+        "policies": [asdict(policy) for policy in game.policies],
         "metrics": [
             {
                 "key": m.key,

@@ -34,10 +34,23 @@ class GameSummarySerializer(serializers.Serializer[Any]):
     levels = LevelSerializer(many=True)
 
 
+class ParameterSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(help_text="As the policy is spelled: `policy(name=value)`")
+    title = serializers.CharField()
+    description = serializers.CharField()
+    kind = serializers.ChoiceField(
+        choices=["integer", "number"], help_text="Whether its values are whole numbers only"
+    )
+    low = serializers.FloatField(help_text="The least value")
+    high = serializers.FloatField(help_text="The greatest value")
+    default = serializers.FloatField(help_text="The value where the spelling names none")
+
+
 class PolicySerializer(serializers.Serializer[Any]):
     key = serializers.CharField()
     title = serializers.CharField()
     description = serializers.CharField()
+    parameters = ParameterSerializer(many=True)
 
 
 class MetricSerializer(serializers.Serializer[Any]):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engines.protocol import ForTwo, Game, Puzzle, Solution
+from engines.protocol import ForTwo, Game, Policy, Puzzle, Solution
 
 BAR = 40  # characters of a histogram's longest bar
 SHADES = " ░▒▓█"
@@ -32,10 +33,7 @@ def describe_document(game: Game) -> dict[str, Any]:
             }
             for level in game.levels
         ],
-        "policies": [
-            {"key": policy.key, "title": policy.title, "description": policy.description}
-            for policy in game.policies
-        ],
+        "policies": [dataclasses.asdict(policy) for policy in game.policies],
         "metrics": [
             {
                 "key": metric.key,
@@ -74,7 +72,7 @@ def describe_text(game: Game) -> str:
     parts = [
         f"{game.title} ({game.slug}, version {game.version})\n{game.summary}",
         _table("Rules", [(name, _field_text(field)) for name, field in fields.items()]),
-        _table("Policies", [(p.key, p.description) for p in game.policies]),
+        _table("Policies", [(p.key, _policy_text(p)) for p in game.policies]),
         _table(
             "Levels",
             [
@@ -86,6 +84,14 @@ def describe_text(game: Game) -> str:
         _table("Presets", [(p.key, p.question) for p in game.presets]),
     ]
     return "\n\n".join(part for part in parts if part)
+
+
+def _policy_text(policy: Policy) -> str:
+    told = (
+        f"{one.name}: {one.low:g} to {one.high:g}, default {one.default:g}."
+        for one in policy.parameters
+    )
+    return " ".join((policy.description, *told))
 
 
 def _field_text(field: Mapping[str, Any]) -> str:

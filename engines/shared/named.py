@@ -6,26 +6,15 @@ The normal spelling leaves out what has its usual value, and the brackets with i
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engines.errors import UnknownName
+from engines.protocol import Number, Parameter, Policy
 
 _CALL = re.compile(r"\s*([a-z][a-z0-9_]*)\s*(?:\(([^()]*)\)\s*)?", re.IGNORECASE)
 _WHOLE = re.compile(r"[0-9]{1,9}")
 _DECIMAL = re.compile(r"[0-9]{1,9}(\.[0-9]{0,9})?|\.[0-9]{1,9}")
-
-Number = int | float
-
-
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """A number that a name may carry; a whole one if `usual` is whole."""
-
-    name: str
-    usual: Number
-    low: Number
-    high: Number
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +26,13 @@ class Named:
     text: str  # the normal spelling
 
 
-def read_named(
-    kind: str, text: str, known: Sequence[str], parameters: Mapping[str, Sequence[Parameter]]
-) -> Named:
-    """Reads a name and its parameters; `parameters` says which names have any.
+def parameters_of(policies: Iterable[Policy]) -> dict[str, tuple[Parameter, ...]]:
+    """The names that `read_named` shall know, with their parameters."""
+    return {policy.key: policy.parameters for policy in policies}
+
+
+def read_named(kind: str, text: str, known: Mapping[str, Sequence[Parameter]]) -> Named:
+    """Reads a name and its parameters; `known` has the parameters of each name there is.
 
     Raises `UnknownName` with the known names. Where only a parameter is wrong, its message
     says what would be right.
@@ -48,9 +40,9 @@ def read_named(
     match = _CALL.fullmatch(text)
     name = match[1].lower() if match else ""
     if match is None or name not in known:
-        raise UnknownName(kind, text, known)
-    wanted = {one.name: one for one in parameters.get(name, ())}
-    values: dict[str, Number] = {one.name: one.usual for one in wanted.values()}
+        raise UnknownName(kind, text, list(known))
+    wanted = {one.name: one for one in known[name]}
+    values: dict[str, Number] = {one.name: one.default for one in wanted.values()}
     inside = (match[2] or "").strip()
     given: set[str] = set()
     for part in inside.split(",") if inside else ():
@@ -58,18 +50,30 @@ def read_named(
         number = _number(wanted[key], value) if key in wanted and key not in given else None
         if number is None:
             detail = f"The {kind} {name} can't be given {part.strip()!r:.60}. {_usage(wanted)}"
-            raise UnknownName(kind, text, known, detail)
+            raise UnknownName(kind, text, list(known), detail)
         given.add(key)
         values[key] = number
-    shown = ", ".join(
-        f"{key}={value:g}" for key, value in values.items() if value != wanted[key].usual
-    )
-    return Named(name, values, f"{name}({shown})" if shown else name)
+    return Named(name, values, spell(name, values, known[name]))
+
+
+def spell(name: str, values: Mapping[str, Number], parameters: Iterable[Parameter]) -> str:
+    """The normal spelling of a name with these values of its parameters."""
+    told = [
+        f"{one.name}={_decimal(values[one.name])}"
+        for one in parameters
+        if values[one.name] != one.default
+    ]
+    return f"{name}({', '.join(told)})" if told else name
+
+
+def _decimal(value: Number) -> str:
+    """As `read_named` reads it again: never with an exponent."""
+    return str(value) if isinstance(value, int) else f"{value:.9f}".rstrip("0").rstrip(".")
 
 
 def _number(wanted: Parameter, text: str) -> Number | None:
     """The value of a parameter, None where the text is none."""
-    whole = isinstance(wanted.usual, int)
+    whole = wanted.kind == "integer"
     if not (_WHOLE if whole else _DECIMAL).fullmatch(text):
         return None
     value: Number = int(text) if whole else float(text)
@@ -80,8 +84,8 @@ def _usage(wanted: Mapping[str, Parameter]) -> str:
     if not wanted:
         return "It has no parameters."
     told = (
-        f"{one.name} is a {'whole ' if isinstance(one.usual, int) else ''}number "
-        f"{one.low:g} to {one.high:g}, usually {one.usual:g}"
+        f"{one.name} is a {'whole ' if one.kind == 'integer' else ''}number "
+        f"{one.low:g} to {one.high:g}, usually {one.default:g}"
         for one in wanted.values()
     )
     return f"Its parameters: {'; '.join(told)}."

@@ -74,7 +74,10 @@ def test_it_declares_itself(game):
         assert keys
         assert len(set(keys)) == len(keys)
     assert [metric.headline for metric in game.metrics].count(True) == 1
-    assert headline_of(game).kind in ("proportion", "mean")
+    headline = headline_of(game)
+    assert headline.kind in ("proportion", "mean")
+    assert headline.kind == "proportion" or not headline.counts_stuck
+    assert all(metric.headline for metric in game.metrics if metric.counts_stuck)
 
 
 @game_by_game
@@ -256,6 +259,22 @@ def test_policies_are_known_by_their_normal_spelling(game):
 
 
 @game_by_game
+def test_policies_take_the_parameters_that_they_declare_and_no_others(game):
+    for policy in game.policies:
+        for one in policy.parameters:
+            for value in {one.low, one.high} - {one.default}:
+                text = f"{policy.key}({one.name}={value})"
+                assert game.check_policy(text) == (f"{text},{text}" if game.players == 2 else text)
+            assert game.check_policy(f"{policy.key}({one.name}={one.default})") == (
+                game.check_policy(policy.key)
+            )
+            with pytest.raises(UnknownName, match=one.name):
+                game.check_policy(f"{policy.key}({one.name}={one.high + 1})")
+        with pytest.raises(UnknownName):
+            game.check_policy(f"{policy.key}(nonsense=1)")
+
+
+@game_by_game
 def test_presets_change_one_thing_at_a_time(game):
     for preset in game.presets:
         base = preset.variants[0]
@@ -319,6 +338,28 @@ def test_a_simulation_counts_its_own_trials_however_it_is_cut(game):
 # Games for two -----------------------------------------------------------------------------
 GAMES_FOR_TWO = [game for game in GAMES if game.players == 2]
 game_for_two = pytest.mark.parametrize("game", GAMES_FOR_TWO, ids=lambda game: game.slug)
+
+
+@game_by_game
+def test_a_cell_of_a_heatmap_leads_back_to_the_plays_counted_in_it(game):
+    leading = [metric for metric in game.metrics if metric.cells is not None]
+    assert all(metric in leading for metric in game.metrics if metric.of_counted)
+    if not leading:
+        return
+    rules, policy = rules_to_play(game, game.policies[0].key), game.policies[0].key
+    tally = game.simulate(rules, policy, 5, 0, 24)
+    plays = [game.replay_trial(rules, policy, 5, trial) for trial in range(24)]
+    for metric in leading:
+        assert metric.kind == "heatmap"
+        height, width = metric.shape(rules)
+        counts = [0] * (height * width)
+        for play in plays:
+            cells = metric.cells(play)
+            assert len(set(cells)) == len(cells)
+            assert play.headline_value or not (metric.of_counted and cells)
+            for row, column in cells:
+                counts[row * width + column] += 1
+        assert tuple(counts) == tally.counts[metric.key]
 
 
 @game_by_game

@@ -26,9 +26,9 @@ from engines.games.color_fill.regions import (
     touching_colors,
 )
 from engines.games.color_fill.types import Board, Move
-from engines.protocol import Policy
+from engines.protocol import Parameter, Policy
 from engines.randomness import Stream
-from engines.shared.named import Named, Parameter, read_named
+from engines.shared.named import Named, parameters_of, read_named
 
 MILLION = 1_000_000
 
@@ -48,12 +48,34 @@ POLICIES = (
         "Greedy with slips",
         "Mostly greedy, but with probability epsilon (0.2, or greedy_noisy(epsilon=0.3)) "
         "chooses at random among the colours that touch the region.",
+        (
+            Parameter(
+                name="epsilon",
+                title="Chance of a slip",
+                description="Of each move: 0 is never, 1 is always.",
+                kind="number",
+                low=0,
+                high=1,
+                default=0.2,
+            ),
+        ),
     ),
     Policy(
         "greedy_lookahead",
         "Looks some moves ahead",
         "Chooses the first of the depth (2, or greedy_lookahead(depth=3)) moves that together "
         "make the region largest, the lowest colour on a tie.",
+        (
+            Parameter(
+                name="depth",
+                title="Depth",
+                description="How many moves it looks ahead.",
+                kind="integer",
+                low=1,
+                high=5,
+                default=2,
+            ),
+        ),
     ),
     Policy(
         "hint_follower",
@@ -62,15 +84,12 @@ POLICIES = (
     ),
 )
 
-PARAMETERS = {
-    "greedy_noisy": (Parameter("epsilon", 0.2, 0, 1),),
-    "greedy_lookahead": (Parameter("depth", 2, 1, 5),),
-}
+KNOWN = parameters_of(POLICIES)
 
 
 def read_policy(policy: str) -> Named:
     """The policy and its parameters. Raises `UnknownName` naming the known ones."""
-    return read_named("policy", policy, [p.key for p in POLICIES], PARAMETERS)
+    return read_named("policy", policy, KNOWN)
 
 
 def check_policy(policy: str) -> str:

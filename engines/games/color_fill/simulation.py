@@ -49,6 +49,7 @@ METRICS = (
         ),
         shape=_proportion,
         headline=True,
+        counts_stuck=True,
     ),
     Metric(
         key="moves",

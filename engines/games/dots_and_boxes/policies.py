@@ -25,13 +25,14 @@ from engines.games.dots_and_boxes.geometry import Geometry, numbers_in
 from engines.games.dots_and_boxes.lookahead import best_lines
 from engines.games.dots_and_boxes.rules import geometry_of, initial_state
 from engines.games.dots_and_boxes.types import Board, Rules, State
-from engines.protocol import Policy
+from engines.protocol import Parameter, Policy
 from engines.randomness import Stream
 from engines.shared.lines import Line
-from engines.shared.named import Named, Parameter, read_named
+from engines.shared.named import Named, parameters_of, read_named
 from engines.shared.seats import read_seats
 
 BEST = "optimal"
+MOST_DEPTH = 4
 
 FEW_SAFE = 10
 """`chain` plans who will have to open the first chain once no more lines are safe than this."""
@@ -55,18 +56,27 @@ POLICIES = (
         "lookahead",
         "Looks some lines ahead",
         "Looks at all that can be drawn in the next depth lines (2, or lookahead(depth=3)).",
+        (
+            Parameter(
+                name="depth",
+                title="Depth",
+                description="How many lines it looks ahead, both players' together.",
+                kind="integer",
+                low=1,
+                high=MOST_DEPTH,
+                default=2,
+            ),
+        ),
     ),
     Policy(BEST, "Makes no mistake", "Plays best, on boards small enough to be worked out."),
 )
 
-MOST_DEPTH = 4
-
-PARAMETERS = {"lookahead": (Parameter("depth", 2, 1, MOST_DEPTH),)}
+KNOWN = parameters_of(POLICIES)
 
 
 def read_player(player: str, kind: str = "policy") -> Named:
     """One seat's player and its parameters. Raises `UnknownName` naming the known ones."""
-    return read_named(kind, player, [policy.key for policy in POLICIES], PARAMETERS)
+    return read_named(kind, player, KNOWN)
 
 
 def check_policy(policy: str) -> str:

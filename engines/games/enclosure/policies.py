@@ -11,9 +11,9 @@ from engines.games.enclosure.cuts import Graph, choices
 from engines.games.enclosure.geometry import members
 from engines.games.enclosure.search import best_ahead, best_lines, exact_values
 from engines.games.enclosure.types import Rules
-from engines.protocol import Policy
+from engines.protocol import Parameter, Policy
 from engines.randomness import Stream
-from engines.shared.named import Named, Parameter, read_named
+from engines.shared.named import Named, parameters_of, read_named
 from engines.shared.seats import read_seats, split_seats
 
 EXACT_LINES = 12
@@ -38,6 +38,17 @@ POLICIES = (
         "Looks some moves ahead",
         "Draws the line that is best when depth moves (2, or lookahead(depth=3)) are looked at, "
         "both players' together.",
+        (
+            Parameter(
+                name="depth",
+                title="Depth",
+                description="How many moves it looks ahead, both players' together.",
+                kind="integer",
+                low=1,
+                high=3,
+                default=2,
+            ),
+        ),
     ),
     Policy(
         "optimal",
@@ -46,12 +57,12 @@ POLICIES = (
     ),
 )
 
-PARAMETERS = {"lookahead": (Parameter("depth", 2, 1, 3),)}
+KNOWN = parameters_of(POLICIES)
 
 
 def read_policy(policy: str) -> Named:
     """One seat's player and its parameters. Raises `UnknownName` naming the known ones."""
-    return read_named("policy", policy, [p.key for p in POLICIES], PARAMETERS)
+    return read_named("policy", policy, KNOWN)
 
 
 def check_policy(policy: str) -> str:

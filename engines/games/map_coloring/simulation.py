@@ -52,6 +52,17 @@ def _grid(rules: Rules) -> tuple[int, ...]:
     return (rules.height, rules.width)
 
 
+def _stuck_cells(play: Playthrough) -> list[tuple[int, int]]:
+    """All cells of the region at which the play got stuck."""
+    cells = play.board.cells
+    return [
+        (y, x)
+        for y, row in enumerate(cells)
+        for x, region in enumerate(row)
+        if region_locus(region) in play.outcome.loci
+    ]
+
+
 METRICS = (
     Metric(
         key="stuck",
@@ -64,6 +75,7 @@ METRICS = (
         ),
         shape=_proportion,
         headline=True,
+        counts_stuck=True,
     ),
     Metric(
         key="uncolorable",
@@ -144,6 +156,8 @@ METRICS = (
         unit="plays",
         description="For each cell: the plays that got stuck at the region it belongs to.",
         shape=_grid,
+        cells=_stuck_cells,
+        of_counted=True,
     ),
 )
 

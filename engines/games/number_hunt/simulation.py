@@ -47,6 +47,14 @@ def _grid(rules: Rules) -> tuple[int, ...]:
     return heat_cells(rules)[:2]
 
 
+def _longest_cell(made: Playthrough) -> list[tuple[int, int]]:
+    """Where the circle lay whose hunt was the longest."""
+    played = play(made.board, made.policy, Stream(made.seed, made.trial, PLAY))
+    x, y, _ = made.board.circles[played.longest - 1]
+    side = heat_cells(made.rules)[2]
+    return [(y // side, x // side)]
+
+
 METRICS = (
     Metric(
         key="long_hunt",
@@ -118,6 +126,7 @@ METRICS = (
             f"{HEAT_CELLS} cells along the longer side."
         ),
         shape=_grid,
+        cells=_longest_cell,
     ),
     Metric(
         key="density",

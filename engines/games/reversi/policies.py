@@ -18,10 +18,12 @@ from engines.games.reversi.endgame import Endgame
 from engines.games.reversi.lookahead import best_cells, gain
 from engines.games.reversi.types import Board, Move, State
 from engines.games.reversi.weights import cell_weights
-from engines.protocol import Policy
+from engines.protocol import Parameter, Policy
 from engines.randomness import PLAY, Stream
-from engines.shared.named import Named, Parameter, read_named
+from engines.shared.named import Named, parameters_of, read_named
 from engines.shared.seats import as_usual, read_seats, split_seats
+
+USUAL_DEPTH = 3
 
 POLICIES = (
     Policy("random", "Random", "Chooses at random among the legal moves."),
@@ -41,20 +43,38 @@ POLICIES = (
         "Looks some moves ahead",
         "Looks depth moves ahead (3, or lookahead(depth=4)), its own and the other player's, "
         "for worthy cells and many moves to choose from.",
+        (
+            Parameter(
+                name="depth",
+                title="Depth",
+                description="How many moves it looks ahead, both players' together.",
+                kind="integer",
+                low=1,
+                high=5,
+                default=USUAL_DEPTH,
+            ),
+        ),
     ),
     Policy(
         "endgame",
         "Looks ahead, exact at the end",
         "Plays as lookahead does, and without a mistake once few cells are empty (8, or "
         "endgame(empties=12)).",
+        (
+            Parameter(
+                name="empties",
+                title="Empty cells",
+                description="With so many left it begins to play without a mistake.",
+                kind="integer",
+                low=1,
+                high=14,
+                default=8,
+            ),
+        ),
     ),
 )
 
-PARAMETERS = {
-    "lookahead": (Parameter("depth", 3, 1, 5),),
-    "endgame": (Parameter("empties", 8, 1, 14),),
-}
-USUAL_DEPTH = 3
+KNOWN = parameters_of(POLICIES)
 
 BOTS = ("positional", "random", "greedy", "lookahead", "endgame")
 OPTIMAL = "optimal"
@@ -63,7 +83,7 @@ OPTIMAL = "optimal"
 
 def read_player(name: str) -> Named:
     """One seat's player and its parameters. Raises `UnknownName` naming the known ones."""
-    return read_named("policy", name, [p.key for p in POLICIES], PARAMETERS)
+    return read_named("policy", name, KNOWN)
 
 
 def check_policy(policy: str) -> str:
@@ -78,7 +98,7 @@ def bots(board: Board) -> tuple[str, ...]:
 def check_bot(board: Board, bot: str) -> str:
     """The bot's normal spelling. Raises `UnknownName` naming those allowed on this board."""
     known = bots(board)
-    player = read_named("bot", bot, known, {} if OPTIMAL in known else PARAMETERS)
+    player = read_named("bot", bot, {name: KNOWN.get(name, ()) for name in known})
     if player.text not in known:
         raise UnknownName("bot", bot, known, as_usual(player, known))
     return player.text

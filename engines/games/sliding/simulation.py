@@ -47,6 +47,18 @@ def _grid(rules: Rules) -> tuple[int, ...]:
     return (rules.height, rules.width)
 
 
+def _misplaced_cells(play: Playthrough) -> list[tuple[int, int]]:
+    """Where something is not at home at the end of a play that was not solved."""
+    if play.outcome.status != "stuck":
+        return []
+    state = judge.initial_state(play.board)
+    for move in play.moves:
+        state = judge.apply(state, move)
+    pairs = zip(state.tiles, judge.goal_tiles(play.rules), strict=True)
+    wrong = [cell for cell, (tile, home) in enumerate(pairs) if tile != home]
+    return [divmod(cell, play.rules.width) for cell in wrong]
+
+
 _WORKED_OUT = (
     "Worked out exactly: for every board up to 9 cells, for the sample the rules state from "
     "10 to 16 cells, for none above."
@@ -64,6 +76,7 @@ METRICS = (
         ),
         shape=_proportion,
         headline=True,
+        counts_stuck=True,
     ),
     Metric(
         key="optimal",
@@ -137,6 +150,8 @@ METRICS = (
         unit="plays",
         description="For each cell: the unsolved plays that ended with something wrong there.",
         shape=_grid,
+        cells=_misplaced_cells,
+        of_counted=True,
     ),
 )
 

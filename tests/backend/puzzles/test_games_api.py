@@ -19,7 +19,10 @@ def test_a_game_tells_all_it_declares(api: Api, slug: str) -> None:
     told = ok(api.get(f"games/{slug}/"))
     game = next(game for game in all_games() if game.slug == slug)
     assert {level["key"] for level in told["levels"]} == {level.key for level in game.levels}
-    assert {p["key"] for p in told["policies"]} == {p.key for p in game.policies}
+    assert {
+        p["key"]: [(one["name"], one["default"]) for one in p["parameters"]]
+        for p in told["policies"]
+    } == {p.key: [(one.name, one.default) for one in p.parameters] for p in game.policies}
     assert {m["key"] for m in told["metrics"]} == {m.key for m in game.metrics}
     assert [m["key"] for m in told["metrics"] if m["headline"]]
     for schema in (told["rules_schema"], told["move_schema"]):

@@ -38,6 +38,16 @@ class TestAnswers:
         assert "map_coloring" in run(capsys, "games")[1]
         assert "map_coloring" in [game["game"] for game in document(capsys, "games")]
 
+    def test_describe_the_parameters_of_policies(self, capsys):
+        _, out, _ = run(capsys, "describe", "color_fill")
+        assert "epsilon: 0 to 1, default 0.2." in out
+        (told,) = next(
+            policy["parameters"]
+            for policy in document(capsys, "describe", "color_fill")["policies"]
+            if policy["key"] == "greedy_noisy"
+        )
+        assert (told["name"], told["kind"], told["high"]) == ("epsilon", "number", 1)
+
     def test_describe(self, capsys):
         status, out, _ = run(capsys, "describe", "map_coloring")
         assert status == 0

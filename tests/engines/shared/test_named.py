@@ -9,14 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.errors import UnknownName
-from engines.shared.named import Parameter, read_named
+from engines.protocol import Parameter
+from engines.shared.named import read_named
 
-KNOWN = ("walk", "run")
-PARAMETERS = {"run": (Parameter("speed", 3, 1, 9), Parameter("share", 0.5, 0, 1))}
+KNOWN = {
+    "walk": (),
+    "run": (
+        Parameter("speed", "Speed", "How fast.", "integer", 1, 9, 3),
+        Parameter("share", "Share", "Of the way.", "number", 0, 1, 0.5),
+    ),
+}
 
 
 def read(text: str):
-    return read_named("gait", text, KNOWN, PARAMETERS)
+    return read_named("gait", text, KNOWN)
 
 
 @pytest.mark.parametrize(
@@ -27,6 +33,9 @@ def read(text: str):
         ("run", "run", {"speed": 3, "share": 0.5}),
         ("run(speed=3, share=0.50)", "run", {"speed": 3, "share": 0.5}),
         ("run(share=0.25,speed=9)", "run(speed=9, share=0.25)", {"speed": 9, "share": 0.25}),
+        ("run(share=.00001)", "run(share=0.00001)", {"speed": 3, "share": 0.00001}),
+        ("run(share=0.1234567)", "run(share=0.1234567)", {"speed": 3, "share": 0.1234567}),
+        ("run(share=1)", "run(share=1)", {"speed": 3, "share": 1}),
     ],
 )
 def test_it_is_read_and_spelled_normally(given, normal, values):
@@ -47,7 +56,7 @@ def test_it_is_read_and_spelled_normally(given, normal, values):
 def test_what_is_wrong_is_refused_with_the_known_names(wrong):
     with pytest.raises(UnknownName) as caught:
         read(wrong)
-    assert caught.value.known == KNOWN
+    assert caught.value.known == tuple(KNOWN)
     assert "\0" not in str(caught.value)
 
 
