@@ -5,7 +5,7 @@ Imported by its view only: charts need Altair.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import QueryDict
@@ -15,6 +15,13 @@ from backend.common.admin_filters import game_title
 from backend.lab.charts import unchecked
 from backend.playtests import charts
 from backend.playtests.admin.filters import read_filters
+from backend.playtests.admin.tables import (
+    Tables,
+    funnel_table,
+    moves_table,
+    places_table,
+    survival_table,
+)
 from backend.playtests.admin.words import percent, seconds, share
 from backend.playtests.models import PlayedPuzzle, StuckMap
 from backend.playtests.selectors.due import threshold
@@ -51,8 +58,7 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
     clients, sources = list_origins(puzzle=puzzle.pk)
     total = sum_puzzle(puzzle, filters)
     maps = list_stuck_maps(puzzle)
-    simulated = next((one for one in maps if one.policy == query.get("policy")), None)
-    simulated = simulated or (maps[0] if maps else None)
+    simulated = _beside(maps, query)
     context: Context = {
         "puzzle": puzzle,
         "title": f"{game_title(puzzle.game)}, {puzzle.level or 'no level'}: stall points",
@@ -105,6 +111,24 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
             for nth, (timed, stalls) in enumerate(total.by_move, 1)
         ],
     }
+
+
+def puzzle_tables(puzzle: PlayedPuzzle, query: QueryDict) -> Tables:
+    """The page's tables, as files have them."""
+    total = sum_puzzle(puzzle, read_filters(query))
+    maps = list_stuck_maps(puzzle)
+    return {
+        "places": lambda: places_table(total, _beside(maps, query)),
+        "moves": lambda: moves_table(total),
+        "survival": lambda: survival_table(survival(total.waits)),
+        "funnel": lambda: funnel_table(total),
+    }
+
+
+def _beside(maps: Sequence[StuckMap], query: QueryDict) -> StuckMap | None:
+    """The simulated plays that are asked for, or the first there are."""
+    simulated = next((one for one in maps if one.policy == query.get("policy")), None)
+    return simulated or (maps[0] if maps else None)
 
 
 def _stall_shares(total: Summary) -> dict[str, float | None]:

@@ -14,6 +14,7 @@ from backend.lab.charts import Estimate, Spec, estimates_chart, unchecked
 from backend.lab.differences import rule_labels, show, written_out
 from backend.lab.statistics.proportions import newcombe
 from backend.playtests.admin.filters import read_filters
+from backend.playtests.admin.tables import Tables, variants_table
 from backend.playtests.admin.words import percent, share
 from backend.playtests.selectors.due import threshold
 from backend.playtests.selectors.filters import list_origins
@@ -56,6 +57,11 @@ def variants_context(game: Game, query: QueryDict) -> Context:
         "left_out": len(found) - len(shown),
         "specs": specs,
     }
+
+
+def variants_tables(game: Game, query: QueryDict) -> Tables:
+    """The page's table, as a file has it: all variants, also those that the page leaves out."""
+    return {"variants": lambda: variants_table(game, sum_variants(game.slug, read_filters(query)))}
 
 
 def _differing(game: Game, shown: Sequence[VariantSum]) -> tuple[list[str], list[list[str]]]:

@@ -121,9 +121,10 @@ def _add(position: Position, entry: EntryShape, clock: Clock, where: str) -> tup
     if not session.is_active:
         message = f"The game was over with entry {number - 1}: nothing can follow."
         raise Impossible(where, message)
-    if entry.kind == BOT and (entry.think_ms is not None or entry.hidden_ms is not None):
-        raise Impossible(f"{where}/think_ms", "A bot's move has no think time: leave it out.")
     payload, locus, after = _effect(position, entry, where)
+    for name in ("think_ms", "hidden_ms"):
+        if entry.kind == BOT and getattr(entry, name) is not None:
+            raise Impossible(f"{where}/{name}", "A bot's move has no such time: leave it out.")
     position, move = add_entry(
         position=position,
         clock=clock,

@@ -41,7 +41,7 @@ def _moment(value: Any) -> Any:
         message = "A moment with its offset is needed here, such as 2026-04-01T09:30:00.250Z."
         raise PydanticCustomError("moment", message)  # type: ignore[arg-type]
     if moment < EARLIEST:
-        raise PydanticCustomError("moment", "This is before the year 2000: a clock not set?")
+        raise PydanticCustomError("moment", "This is before the year 2000: was a clock not set?")
     return moment
 
 
@@ -159,4 +159,5 @@ def _words(error: dict[str, Any]) -> str:
     if error["type"] == "literal_error" and error["input"] == "wrong":
         return "Tries that the rules refused are not kept in a history: leave them out."
     words = _WORDS.get(error["type"])
-    return words(error) if words else f"{error['msg']}."
+    told = str(error["msg"])
+    return words(error) if words else told if told.endswith((".", "?")) else f"{told}."
