@@ -66,9 +66,10 @@ def read_json(body: bytes, what: str = "body") -> Any:
     except RecursionError:
         raise BadRequest(f"The JSON is nested deeper than {MAX_DEPTH} levels.") from None
     except json.JSONDecodeError as error:
-        raise BadRequest(
-            f"The {what} is not JSON: {error.msg} (line {error.lineno}, column {error.colno})."
-        ) from None
+        place = f"column {error.colno}"
+        if what == "body":
+            place = f"line {error.lineno}, {place}"
+        raise BadRequest(f"The {what} is not JSON: {error.msg} ({place}).") from None
     except ValueError as error:  # from one of the hooks below
         raise BadRequest(f"The {what} cannot be read: {error}") from None
     faults = list(_faults(value))
