@@ -65,6 +65,17 @@ class Policy:
 
 
 @dataclass(frozen=True, slots=True)
+class Axis:
+    """What runs along one side of a heatmap that is no map of the board.
+
+    `first` is what its first cell stands for.
+    """
+
+    title: str
+    first: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Metric:
     """Something a simulation counts.
 
@@ -80,6 +91,11 @@ class Metric:
 
     `example` is what people call a play that a headline counts, with its article, where the
     title does not tell.
+
+    `directions` are what a difference is called downward and upward, behind its size:
+    ``("sooner", "later")``. `restates` is true where it only tells the headline in another way.
+
+    `axes` are what a heatmap that is no map of the board has across and down.
 
     `counts_stuck`: a headline, a proportion, that counts just the plays that get stuck. People's
     sessions can get stuck too, so the two may be held against each other.
@@ -98,6 +114,9 @@ class Metric:
     headline: bool = False
     sides: tuple[str, str] | None = None
     example: str = ""
+    directions: tuple[str, str] | None = None
+    restates: bool = False
+    axes: tuple[Axis, Axis] | None = None
     counts_stuck: bool = False
     cells: Callable[[Playthrough], Sequence[tuple[int, int]]] | None = None
     of_counted: bool = False
@@ -112,7 +131,10 @@ class PresetVariant:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """An experiment ready to queue. The first variant is the baseline."""
+    """An experiment ready to queue. The first variant is the baseline.
+
+    `metrics` are the keys of those that the question asks about besides the headline.
+    """
 
     key: str
     title: str
@@ -121,6 +143,7 @@ class Preset:
     trials: int
     replicates: int
     seed: int
+    metrics: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

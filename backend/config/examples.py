@@ -79,6 +79,13 @@ def requests() -> dict[str, dict[str, dict[str, Any]]]:
         **size,
         "seed": preset.seed,
     }
+    swept = {
+        "game": game.slug,
+        "title": f"{game.title}: which rule makes it hard?",
+        "baseline": {"rules": {}, "policy": game.policies[0].key},
+        "replicates": REPLICATES,
+        "seed": 1,
+    }
     return {
         "StartSessionRequest": {
             "puzzle": _named(
@@ -122,6 +129,14 @@ def requests() -> dict[str, dict[str, dict[str, Any]]]:
                 {"game": game.slug, "preset": preset.key, **size},
             ),
             "own": _named("Rules and players of your own", own),
+            "sweep": _named(
+                "A rule over a range, as many trials as ± 2 points take",
+                {**swept, "sweep": _range(game), "precision": 0.02},
+            ),
+            "grid": _named(
+                "Two rules, as many trials as show a difference of 5 points 9 times in 10",
+                {**swept, "grid": _grid(game), "difference": 0.05, "power": 0.9},
+            ),
         },
         "TuningRequestRequest": {
             "one": _named("One whole-number rule", _tuning_request(game)),
@@ -446,6 +461,18 @@ def _of_lab(game: Game) -> dict[str, Any]:
         },
         "Results": {"partial": False, "compared": True},
     }
+
+
+def _range(game: Game) -> dict[str, Any]:
+    asked = _tuning_request(game)["search"][0]
+    return {"rule": asked["rule"], "low": asked["low"], "high": asked["high"], "step": 2}
+
+
+def _grid(game: Game) -> list[dict[str, Any]]:
+    """The first whole-number rule, and the second with two values around the usual one."""
+    second = [name for name, choices in searchable(game).items() if choices is None][1]
+    usual = getattr(game.Rules(), second)
+    return [_range(game), {"rule": second, "values": [usual, usual + 1]}]
 
 
 def _tuning_request(game: Game) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from backend.common.pagination import cut_page, page_document
 from backend.common.permissions import IsStaff
 from backend.common.reading import NoBody, read_body, read_query
 from backend.common.schema import problems
+from backend.idempotency.handling import idempotent
 from backend.lab import selectors, serializers, services
 from backend.lab.models import Experiment
 
@@ -61,11 +62,16 @@ class ExperimentList(StaffView):
             **problems(_400="Unreadable", _422="Not allowed: each fault has its pointer"),
         },
     )
+    @idempotent
     def post(self, request: Request) -> Response:
-        """Queue an experiment: one of the game's presets, or one of your own."""
+        """Queue an experiment: one of the game's presets, or one of your own.
+
+        Your own has its variants written out, or made of a baseline: by a sweep of one rule over
+        a list or a range, or by a grid of two. Its size is given in trials, or follows from a
+        precision or a difference to be seen.
+        """
         asked = read_body(request, serializers.ExperimentRequestSerializer)
-        queue = services.queue_preset if "preset" in asked else services.queue_experiment
-        experiment = queue(**asked, created_by=staff(request))
+        experiment = services.queue_asked(**asked, created_by=staff(request))
         address = reverse("experiment", args=[experiment.pk])
         return Response(_detail(experiment), 201, headers={"Location": address})
 
@@ -181,6 +187,7 @@ class ExperimentRerun(StaffView):
             **problems(_400="Unreadable", _422="The game does not allow it any more"),
         },
     )
+    @idempotent
     def post(self, request: Request, pk: UUID) -> Response:
         """Queue an experiment once more, with the same seed or another."""
         asked = read_body(request, serializers.RerunSerializer)
@@ -199,6 +206,7 @@ class ExperimentCancel(StaffView):
             **problems(_409="It has ended already"),
         },
     )
+    @idempotent
     def post(self, request: Request, pk: UUID) -> Response:
         """Cancel an experiment: it stops within seconds and keeps what is done."""
         read_body(request, NoBody)
@@ -217,6 +225,7 @@ class ExperimentResume(StaffView):
             **problems(_409="Nothing is left to do, or the game's rules have changed since"),
         },
     )
+    @idempotent
     def post(self, request: Request, pk: UUID) -> Response:
         """Resume an experiment: what was cancelled or has failed is computed."""
         read_body(request, NoBody)

@@ -79,6 +79,7 @@ def seat_metrics(unit: str) -> tuple[Metric, ...]:
             unit=unit,
             description="What the player who moves first has at the end.",
             shape=_mean,
+            restates=True,
         ),
         Metric(
             key="second_score",
@@ -87,6 +88,7 @@ def seat_metrics(unit: str) -> tuple[Metric, ...]:
             unit=unit,
             description="What the player who moves second has at the end.",
             shape=_mean,
+            restates=True,
         ),
         Metric(
             key="first_wins",
@@ -95,6 +97,7 @@ def seat_metrics(unit: str) -> tuple[Metric, ...]:
             unit="games",
             description="Games at whose end the first player is ahead.",
             shape=_proportion,
+            restates=True,
         ),
         Metric(
             key="draws",
@@ -111,6 +114,7 @@ def seat_metrics(unit: str) -> tuple[Metric, ...]:
             unit="games",
             description="Games at whose end the second player is ahead.",
             shape=_proportion,
+            restates=True,
         ),
         Metric(
             key="moves",
@@ -119,6 +123,7 @@ def seat_metrics(unit: str) -> tuple[Metric, ...]:
             unit="moves",
             description="Moves of a whole game, both players' together.",
             shape=_mean,
+            directions=("fewer", "more"),
         ),
         Metric(
             key="lead_changes",
@@ -130,6 +135,7 @@ def seat_metrics(unit: str) -> tuple[Metric, ...]:
                 "in between does not count."
             ),
             shape=_mean,
+            directions=("less often", "more often"),
         ),
     )
 

@@ -281,6 +281,8 @@ def test_presets_change_one_thing_at_a_time(game):
         assert len(preset.variants) >= 2
         assert preset.trials > 0
         assert preset.replicates >= 1
+        asked = [next(m for m in game.metrics if m.key == key) for key in preset.metrics]
+        assert all(not m.headline and m.kind != "heatmap" for m in asked)
         for variant in preset.variants[1:]:
             changed = sum(
                 getattr(variant.rules, name) != getattr(base.rules, name)

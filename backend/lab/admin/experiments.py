@@ -74,7 +74,7 @@ class ExperimentAdmin(ReadOnlyAdmin):
     @admin.display(description="Queued", ordering="created_at")
     def queued(self, obj: Experiment) -> str:
         when = date_format(localtime(obj.created_at), "DATETIME_FORMAT")
-        return f"{when}, {obj.created_by}" if obj.created_by else when
+        return format_html("{}<br>by {}", when, obj.created_by) if obj.created_by else when
 
     # Permissions: adding is queueing, changing is cancelling and resuming -----------------
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -39,6 +39,7 @@ def live_figures(experiment: Experiment) -> dict[str, Any]:
             for e in progress["errors"]
         ],
         "failed": progress["chunks"]["failed"],
+        "failed_text": words.failed(progress["chunks"]["failed"], len(progress["errors"])),
         "variants": [
             {
                 "position": v["position"],
@@ -61,7 +62,8 @@ def _estimate(metrics: dict[str, Metric], variant: dict[str, Any]) -> str:
     headline = variant["headline"]
     if headline is None:
         return "No estimate yet."
-    said = words.stated(metrics[headline["key"]], headline)
+    # A look before the end is no verdict: whoever judges at each look is misled too often.
+    said = words.stated(metrics[headline["key"]], headline, partial=True)
     if variant["trials"]["done"] < variant["trials"]["total"]:
         return f"Partial so far: {said}"
-    return said[:1].upper() + said[1:]
+    return f"All plays done: {said}"

@@ -57,13 +57,14 @@ class QueueForm:
     def queue(self, request: HttpRequest) -> Experiment | None:
         """The queued experiment; None when the service refuses, which the forms then say."""
         wanted = self.wanted()
+        asked = {k: v for k, v in self.form.cleaned_data.items() if k != "same_players"}
         try:
             return queue_experiment(
                 game=self.game.slug,
                 variants=wanted,
                 created_by=request.user,
                 preset=self._preset_key(wanted),
-                **self.form.cleaned_data,
+                **asked,
             )
         except NotAllowed as refusal:
             self._blame(refusal.faults)
@@ -72,9 +73,11 @@ class QueueForm:
             return None
 
     def wanted(self) -> list[VariantRequest]:
+        cleaned = [form.cleaned_data for form in self.variants.forms]
+        same = cleaned[0]["policy"] if self.form.cleaned_data.get("same_players") else None
         return [
-            {"title": one["title"], "rules": one["rules"], "policy": one["policy"]}
-            for one in (form.cleaned_data for form in self.variants.forms)
+            {"title": one["title"], "rules": one["rules"], "policy": same or one["policy"]}
+            for one in cleaned
         ]
 
     def both_seats(self) -> bool:

@@ -11,7 +11,7 @@ light and in the dark theme, so that what is downloaded looks like what was seen
 from __future__ import annotations
 
 from backend.lab.charts.estimates import Estimate, estimates_chart
-from backend.lab.charts.heatmaps import Grid, heatmap_chart, highest_share, share_text
+from backend.lab.charts.heatmaps import Grid, Scale, colour_scale, heatmap_chart, share_text
 from backend.lab.charts.histograms import Bins, histogram_chart
 from backend.lab.charts.sweeps import Point, grid_chart, sweep_chart
 from backend.lab.charts.theme import MAX_OVERLAID, Spec, unchecked
@@ -22,11 +22,12 @@ __all__ = [
     "Estimate",
     "Grid",
     "Point",
+    "Scale",
     "Spec",
+    "colour_scale",
     "estimates_chart",
     "grid_chart",
     "heatmap_chart",
-    "highest_share",
     "histogram_chart",
     "share_text",
     "sweep_chart",

@@ -67,7 +67,7 @@ def estimates_chart(
         domain = [0.0, min(1.0, max(high * 1.12, 0.01))]
         words: Any = f"{title}, % of plays"
     else:
-        form, exact = ("+~g", "+.4~g") if sides else ("~g", ".4~g")
+        form, exact = ("+,~r", "+,.4~r") if sides else (",~r", ",.4~r")
         domain, words = around_zero(low, high), with_unit(title, unit)
         if sides:
             words = [words, f"◂ {sides[1]} ahead   |   {sides[0]} ahead ▸"]
@@ -164,7 +164,7 @@ def estimates_chart(
                 y=y,
                 tooltip=[
                     alt.Tooltip("variant:N", title="Variant"),
-                    alt.Tooltip("exact:Q", title="Exact", format=".5~g"),
+                    alt.Tooltip("exact:Q", title="Exact", format=",.5~r"),
                 ],
             )
         )

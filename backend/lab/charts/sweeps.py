@@ -62,7 +62,7 @@ def sweep_chart(
         "value:Q",
         title=words,
         scale=alt.Scale(domain=domain, nice=True),
-        axis=alt.Axis(format=".0%" if percent else "~g"),
+        axis=alt.Axis(format=".0%" if percent else ",~r"),
     )
     chart = alt.layer(
         base.mark_line(color=PALETTE[0], strokeWidth=2).encode(y=y),
@@ -104,7 +104,7 @@ def grid_chart(
             "value:Q",
             title=title,
             scale=alt.Scale(scheme="viridis"),
-            legend=alt.Legend(format=".0%" if percent else "~g", columns=1),
+            legend=alt.Legend(format=".0%" if percent else ",~r", columns=1),
         )
     )
     texts = base.mark_text(fontSize=13, fontWeight=600).encode(

@@ -28,7 +28,7 @@ def tuning_chart(
     domain = [0.0, min(1.0, max(high * 1.12, 0.01))] if percent else around_zero(low, high)
     words = f"{title}, % of plays" if percent else with_unit(title, unit)
     scale = alt.Scale(domain=domain, nice=True)
-    axis = alt.Axis(format=".0%" if percent else "~g")
+    axis = alt.Axis(format=".0%" if percent else ",~r")
     rows = [
         {"x": p.x, "value": p.value, "low": p.low, "high": p.high, "shown": p.shown,
          "interval": p.interval}

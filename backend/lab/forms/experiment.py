@@ -116,6 +116,11 @@ class ExperimentForm(NotesForm):
         initial=1,
         help_text="The same seed gives identical numbers, on any machine",
     )
+    same_players = forms.BooleanField(
+        required=False,
+        label="Every variant has the baseline’s players",
+        help_text="Whatever is chosen at the variants: then the rules alone differ.",
+    )
     both_seats = forms.BooleanField(
         required=False,
         label="Also with the seats swapped",
@@ -129,3 +134,4 @@ class ExperimentForm(NotesForm):
         super().__init__(*args, game=game, **kwargs)
         if game.players != 2:
             del self.fields["both_seats"]
+            self.fields["same_players"].label = "Every variant has the baseline’s simulated player"

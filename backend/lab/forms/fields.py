@@ -42,6 +42,23 @@ def whole_number(low: int | None, high: int | None, **kwargs: Any) -> forms.Inte
     )
 
 
+def decimal_number(low: float, high: float, **kwargs: Any) -> forms.FloatField:
+    """Any number between bounds, with refusals in words."""
+    field = forms.FloatField(
+        min_value=low,
+        max_value=high,
+        error_messages={
+            "required": "Write a number.",
+            "invalid": "Write a number.",
+            "min_value": f"Too small: at least {low:g}.",
+            "max_value": f"Too large: at most {high:g}.",
+        },
+        **kwargs,
+    )
+    field.widget.attrs["step"] = "any"
+    return field
+
+
 def resolve(schema: Mapping[str, Any], root: Mapping[str, Any]) -> dict[str, Any]:
     """A property's schema with ``$ref`` and a lone ``allOf`` member put in place."""
     merged = dict(schema)
@@ -127,15 +144,4 @@ def rule_fields(game: Game) -> dict[str, forms.Field]:
 
 def per_cent(**kwargs: Any) -> forms.FloatField:
     """A share in per cent, for people; may be left empty."""
-    return forms.FloatField(
-        min_value=0,
-        max_value=100,
-        required=False,
-        widget=forms.NumberInput(attrs={"step": "any"}),
-        error_messages={
-            "invalid": "Write a number.",
-            "min_value": "Too small: at least 0.",
-            "max_value": "Too large: at most 100.",
-        },
-        **kwargs,
-    )
+    return decimal_number(0, 100, required=False, **kwargs)

@@ -9,6 +9,7 @@ from django import forms
 
 from backend.lab.differences import SEATS
 from backend.lab.forms.fields import LongText, rule_fields
+from backend.lab.forms.players import not_played, player_fields, player_initial, read_player
 from backend.lab.models import MAX_TITLE, MAX_VARIANTS
 from engines import Game, InvalidRules, UnknownName, read_rules
 from engines.shared.seats import split_seats
@@ -16,24 +17,11 @@ from engines.shared.seats import split_seats
 RULE = "rule_"
 
 
-class PlayerField(forms.ChoiceField):
-    """One simulated player, of those that the game declares."""
-
-    def __init__(self, label: str) -> None:
-        super().__init__(
-            label=label,
-            error_messages={
-                "required": "Choose one.",
-                "invalid_choice": "Choose one of the list.",
-            },
-        )
-
-
 class VariantForm(forms.Form):
     """A title, a policy and the rules of `game`. Cleans to `rules` (JSON) and `policy`.
 
     In a game for two `policy` is the first player's field and `policy_second` the other's;
-    cleaned, `policy` names both.
+    cleaned, `policy` is the whole spelling, of both and with their parameters.
     """
 
     title = LongText(
@@ -49,55 +37,46 @@ class VariantForm(forms.Form):
         self.seats = ("policy", "policy_second") if game.players == 2 else ("policy",)
         labels = SEATS if game.players == 2 else ("Simulated player",)
         self._seat_initials()
-        for name, label in zip(self.seats, labels, strict=True):
-            self.fields[name] = PlayerField(label)
-            self.fields[name].choices = self._choices(name)
+        for seat, label in zip(self.seats, labels, strict=True):
+            self.fields |= player_fields(game, seat, label)
         for name, field in rule_fields(game).items():
             self.fields[RULE + name] = field
         for name, field in self.fields.items():
             field.widget.attrs["data-part"] = name
-            field.widget.attrs["data-label"] = field.label
+            field.widget.attrs.setdefault("data-label", field.label)
             field.widget.attrs["autocomplete"] = "off"
 
     @property
-    def player_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.seats]
+    def players(self) -> list[list[forms.BoundField]]:
+        """The fields of each seat: the policy, then the parameters."""
+        return [
+            [self[name] for name in self.fields if name == seat or self._is_of(name, seat)]
+            for seat in self.seats
+        ]
+
+    def _is_of(self, name: str, seat: str) -> bool:
+        return bool(self._attrs(name).get("data-of") == seat)
 
     @property
     def rule_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in self.fields if name.startswith(RULE)]
 
     def _seat_initials(self) -> None:
-        """A policy that names both seats, such as a preset's, is shown seat by seat."""
+        """A policy as it is spelled, such as a preset's, is shown seat by seat."""
         policy = self.initial.get("policy")
-        if len(self.seats) == 2 and policy:
-            try:
-                both = split_seats(self.game.check_policy(policy))
-            except UnknownName:
-                return
-            self.initial = {**self.initial, **dict(zip(self.seats, both, strict=True))}
-
-    def _choices(self, name: str) -> list[tuple[str, str]]:
-        """The declared policies, and a spelling with parameters that is already there."""
-        choices = [(p.key, p.title) for p in self.game.policies]
-        asked = self.data.get(self.add_prefix(name)) if self.is_bound else None
-        for spelling in (asked, self.initial.get(name)):
-            if spelling and spelling not in dict(choices):
-                try:
-                    self.game.check_policy(spelling)
-                except UnknownName:
-                    continue
-                choices.append((spelling, spelling))
-        return choices
+        if not policy:
+            return
+        try:
+            spelled = self.game.check_policy(policy)
+        except UnknownName:
+            return
+        both = split_seats(spelled) if len(self.seats) == 2 else (spelled,)
+        for seat, spelling in zip(self.seats, both, strict=True):
+            self.initial = {**self.initial, **player_initial(self.game, seat, spelling)}
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        if all(name in cleaned for name in self.seats):
-            try:
-                players = ",".join(cleaned[name] for name in self.seats)
-                cleaned["policy"] = self.game.check_policy(players)
-            except UnknownName as error:
-                self.add_error("policy", str(error))
+        self._clean_players(cleaned)
         wanted = [RULE + name for name in self.game.Rules.model_fields]
         if all(name in cleaned for name in wanted):
             try:
@@ -111,6 +90,23 @@ class VariantForm(forms.Form):
             else:
                 cleaned["rules"] = rules.model_dump(mode="json")
         return cleaned
+
+    def _clean_players(self, cleaned: dict[str, Any]) -> None:
+        for seat in self.seats:
+            for name in not_played(self.game, seat, cleaned.get(seat)):
+                self.errors.pop(name, None)  # nobody asked for this policy
+        of_players = {*self.seats, *(n for n in self.fields if "data-of" in self._attrs(n))}
+        if of_players & self.errors.keys():
+            cleaned.pop("policy", None)
+            return
+        players = ",".join(read_player(self.game, seat, cleaned) for seat in self.seats)
+        try:
+            cleaned["policy"] = self.game.check_policy(players)
+        except UnknownName as error:
+            self.add_error("policy", str(error))
+
+    def _attrs(self, name: str) -> dict[str, Any]:
+        return self.fields[name].widget.attrs
 
 
 class BaseVariants(forms.BaseFormSet):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from backend.lab.differences import player_titles
@@ -35,28 +36,33 @@ def over_both_seats(
     metric: Metric,
     variants: Sequence[Variant],
     sums: Mapping[int, Sums],
-    products: Products,
+    pairings: Products,
 ) -> list[dict[str, Any]]:
     """Two players against each other over both seats, JSON-ready::
 
         [{"positions": [as first, as second], "players": [title, title], "value", "low", "high",
-          "n": pairs of games, "exact": value or None}]
+          "n": pairs of games, "exact": value or None,
+          "moving_first": {"value", "low", "high", "n", "exact"}}]
 
     `value` is how far the first-named player is ahead in an average game, each pair of games
-    being played on the same streams with the seats swapped. `sums` are the headline's, by
-    position; pairs that are not wholly worked out are left out.
+    being played on the same streams with the seats swapped; `moving_first` is how far whoever
+    moves first is ahead of what this leads to expect. `sums` are the headline's, by position;
+    pairs that are not wholly worked out are left out.
     """
     found = []
     for first, second in swapped_pairs(game, variants):
-        known = products.get((second, first), {})
+        known = pairings.get((second, first), {})
         replicates = variants[0].experiment.replicates
         if metric.kind != "mean" or metric.sides is None or len(known) < replicates:
             continue
-        halves = paired_means(sums[first], sums[second], sum(known.values()))
-        if halves is None:
+        products = sum(known.values())
+        apart = paired_means(sums[first], sums[second], products)
+        together = paired_means(sums[first], sums[second].opposite, -products)
+        if apart is None or together is None:
             continue
-        ahead = halves.estimate.scaled(0.5)
-        exact = [_exact(variants[at], metric.key) for at in (first, second)]
+        ahead, seat = apart.estimate.scaled(0.5), together.estimate.scaled(0.5)
+        one, other = (_exact(variants[at], metric.key) for at in (first, second))
+        exact = None if one is None or other is None else (one, other)
         found.append(
             {
                 "positions": [first, second],
@@ -65,7 +71,11 @@ def over_both_seats(
                 "low": ahead.low,
                 "high": ahead.high,
                 "n": ahead.n,
-                "exact": None if None in exact else (exact[0] - exact[1]) / 2,  # type: ignore[operator]
+                "exact": exact and (exact[0] - exact[1]) / 2,
+                "moving_first": {
+                    **asdict(seat),
+                    "exact": exact and (exact[0] + exact[1]) / 2,
+                },
             }
         )
     return found

@@ -8,6 +8,7 @@ from backend.lab.serializers.asked import (
     ExperimentQuery,
     ExperimentRequestSerializer,
     RerunSerializer,
+    SweptRuleSerializer,
     TrialQuery,
     VariantRequestSerializer,
 )
@@ -62,6 +63,7 @@ __all__ = [
     "RerunSerializer",
     "ResultsSerializer",
     "SpreadSerializer",
+    "SweptRuleSerializer",
     "TrialQuery",
     "VariantProgressSerializer",
     "VariantRequestSerializer",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
 from typing import Any
 from uuid import UUID
 
@@ -30,6 +31,8 @@ from backend.lab.models import (
 from backend.lab.selectors.comparing import MOST_COMPARED
 from backend.lab.selectors.trials import PICKS
 from engines.randomness import MAX_SEED
+
+MOST = 2**31
 
 
 class VariantRequestSerializer(StrictSerializer):
@@ -67,8 +70,45 @@ class AnnotationSerializer(StrictSerializer):
     bands = bands_field(allow_null=True)
 
 
+class SweptRuleSerializer(StrictSerializer):
+    """A rule with the values it takes: `values`, or of a whole number `low`, `high` and `step`."""
+
+    rule = StrictCharField(max_length=64)
+    values = serializers.ListField(
+        child=serializers.JSONField(allow_null=True),
+        required=False,
+        allow_empty=False,
+        max_length=MAX_VARIANTS,
+    )
+    low = StrictIntegerField(
+        required=False, min_value=-MOST, max_value=MOST, help_text="The first value"
+    )
+    high = StrictIntegerField(
+        required=False, min_value=-MOST, max_value=MOST, help_text="The last value, at most"
+    )
+    step = StrictIntegerField(
+        required=False,
+        min_value=1,
+        max_value=MOST,
+        help_text="From one value to the next; usually 1",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if "values" in attrs:
+            clash = [name for name in ("low", "high", "step") if name in attrs]
+            if clash:
+                text = "There are values already; leave this out."
+                raise serializers.ValidationError(
+                    {name: [ErrorDetail(text, code="required")] for name in clash}
+                )
+        return attrs
+
+
 class ExperimentRequestSerializer(StrictSerializer):
-    """Either `preset`, and then the rest as the preset has it, or `title`, `variants`, `trials`."""
+    """Which: `preset`, or `title` and `variants`, or `title`, `baseline` and `sweep` or `grid`.
+
+    How large: `trials`, or `precision` and/or `difference`; a preset has its own size, unless.
+    """
 
     game = StrictCharField(max_length=64)
     preset = StrictCharField(max_length=64, required=False)
@@ -82,8 +122,33 @@ class ExperimentRequestSerializer(StrictSerializer):
         max_length=MAX_VARIANTS,
         help_text="The first one is the baseline",
     )
+    baseline = VariantRequestSerializer(
+        required=False, help_text="What `sweep` or `grid` changes: instead of `variants`"
+    )
+    sweep = SweptRuleSerializer(
+        required=False, help_text="A variant for each value; what equals the baseline is left out"
+    )
+    grid = SweptRuleSerializer(
+        many=True,
+        required=False,
+        min_length=2,
+        max_length=2,
+        help_text="Two rules: a variant for every combination of their values",
+    )
     trials = StrictIntegerField(
         required=False, min_value=1, max_value=MAX_TRIALS, help_text="Of each run"
+    )
+    precision = StrictFloatField(
+        required=False,
+        help_text="Instead of `trials`: each variant's headline to so much either way (95 %). "
+        "Of a rate a share, 0.01 is one point; of a mean in its own unit",
+    )
+    difference = StrictFloatField(
+        required=False,
+        help_text="Instead of `trials`: a true difference of this size shall be seen (at 5 %)",
+    )
+    power = StrictFloatField(
+        required=False, help_text="… in this share of such experiments; usually 0.8"
     )
     replicates = StrictIntegerField(
         required=False, min_value=1, max_value=MAX_REPLICATES, help_text="Runs of each variant"
@@ -97,17 +162,54 @@ class ExperimentRequestSerializer(StrictSerializer):
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if "preset" in attrs:
-            clash = [name for name in ("variants", "question", "both_seats") if name in attrs]
-            text = "A preset brings its own; leave this out."
-        else:
-            clash = [name for name in ("title", "variants", "trials") if name not in attrs]
-            text = "This is needed where no preset is named."
-        if clash:
+        wrong = _too_many(attrs) | _missing(attrs)
+        if wrong:
             raise serializers.ValidationError(
-                {name: [ErrorDetail(text, code="required")] for name in clash}
+                {name: [ErrorDetail(text, code="required")] for name, text in wrong.items()}
             )
         return attrs
+
+
+SWEEPS = ("sweep", "grid")
+WISHES = ("precision", "difference")
+
+
+def _too_many(given: Container[str]) -> dict[str, str]:
+    """Why, by name, of what must be left out beside the rest."""
+    wrong: dict[str, str] = {}
+
+    def clash(names: Iterable[str], text: str) -> None:
+        wrong.update({name: text for name in names if name in given})
+
+    if "preset" in given:
+        own = ("variants", "question", "both_seats", "baseline", *SWEEPS)
+        clash(own, "A preset brings its own; leave this out.")
+    elif "variants" in given:
+        clash(("baseline", *SWEEPS), "There are variants already; leave this out.")
+    elif "sweep" in given:
+        clash(["grid"], "Either a sweep of one rule or a grid of two; leave one out.")
+    if any(name in given for name in WISHES):
+        clash(["trials"], "It follows from the precision or difference; leave one out.")
+    if "difference" not in given:
+        clash(["power"], "The power to see which difference? Give that too.")
+    return wrong
+
+
+def _missing(given: Container[str]) -> dict[str, str]:
+    """Why, by name, of what is needed besides."""
+    if "preset" in given:
+        return {}
+    needed = ["title"]
+    if "baseline" in given and not any(name in given for name in SWEEPS):
+        needed.append("sweep")
+    elif any(name in given for name in SWEEPS):
+        needed.append("baseline")
+    else:
+        needed.append("variants")
+    if not any(name in given for name in WISHES):
+        needed.append("trials")
+    text = "This is needed where no preset is named."
+    return {name: text for name in needed if name not in given}
 
 
 class RerunSerializer(StrictSerializer):

@@ -214,6 +214,14 @@ class VariantResultsSerializer(VariantSerializer):
     replicates = ReplicateSerializer(many=True)
 
 
+class MovingFirstSerializer(serializers.Serializer[Any]):
+    value = serializers.FloatField()
+    low = serializers.FloatField()
+    high = serializers.FloatField()
+    n = serializers.IntegerField()
+    exact = serializers.FloatField(allow_null=True)
+
+
 class BothSeatsSerializer(serializers.Serializer[Any]):
     positions = serializers.ListField(
         child=serializers.IntegerField(), help_text="Of the variants: as first, as second player"
@@ -224,6 +232,9 @@ class BothSeatsSerializer(serializers.Serializer[Any]):
     high = serializers.FloatField()
     n = serializers.IntegerField(help_text="Pairs of games on the same streams")
     exact = serializers.FloatField(allow_null=True)
+    moving_first = MovingFirstSerializer(
+        help_text="How far whoever moves first is ahead, who plays better left out"
+    )
 
 
 class ResultsSerializer(serializers.Serializer[Any]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from backend.lab.checking import VariantRequest
 from backend.lab.services.annotating import annotate_experiment
+from backend.lab.services.asking import queue_asked
 from backend.lab.services.queueing import (
     queue_experiment,
     queue_first_presets,
@@ -20,6 +21,7 @@ __all__ = [
     "cancel_tuning",
     "create_tuning",
     "propose_level",
+    "queue_asked",
     "queue_experiment",
     "queue_first_presets",
     "queue_preset",

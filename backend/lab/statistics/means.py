@@ -22,6 +22,11 @@ class Sums:
         return Sums(self.n + other.n, self.total + other.total, self.squares + other.squares)
 
     @property
+    def opposite(self) -> Sums:
+        """Of the same numbers, each with the other sign."""
+        return Sums(self.n, -self.total, self.squares)
+
+    @property
     def mean(self) -> float:
         return self.total / self.n
 

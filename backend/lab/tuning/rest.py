@@ -21,6 +21,7 @@ from backend.common.fields import (
 from backend.common.pagination import PageQuery, cut_page, page_document
 from backend.common.reading import NoBody, read_body, read_query
 from backend.common.schema import problems
+from backend.idempotency.handling import idempotent
 from backend.lab.models import MAX_STEPS, MAX_TITLE, MAX_TRIALS, Tuning, TuningStatus
 from backend.lab.selectors.tuning import (
     describe_tuning,
@@ -174,6 +175,7 @@ class TuningList(StaffView):
             **problems(_400="Unreadable", _422="Not allowed: each fault has its pointer"),
         },
     )
+    @idempotent
     def post(self, request: Request) -> Response:
         """Search for rules whose headline falls within a target; the first step is queued."""
         asked = read_body(request, TuningRequestSerializer)
@@ -205,6 +207,7 @@ class TuningCancel(StaffView):
             **problems(_409="It has ended already"),
         },
     )
+    @idempotent
     def post(self, request: Request, pk: UUID) -> Response:
         """Stop searching; what was measured is kept."""
         read_body(request, NoBody)

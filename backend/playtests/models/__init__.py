@@ -1,5 +1,7 @@
 """What was read from recorded play, and where a session is not a person's."""
 
+from __future__ import annotations
+
 from backend.playtests.models.corpora import Corpus, SyntheticSession
 from backend.playtests.models.imports import Import, ImportedPlayer, ImportedSession
 from backend.playtests.models.puzzles import PlayedPuzzle

@@ -102,9 +102,14 @@ def _variant(title: str, policy: str = "greedy_noisy", **changes: object) -> Pre
 
 
 def _preset(
-    key: str, title: str, question: str, *variants: PresetVariant, trials: int = 200_000
+    key: str,
+    title: str,
+    question: str,
+    *variants: PresetVariant,
+    trials: int = 200_000,
+    metrics: tuple[str, ...] = (),
 ) -> Preset:
-    return Preset(key, title, question, variants, trials=trials, replicates=3, seed=1)
+    return Preset(key, title, question, variants, trials, 3, seed=1, metrics=metrics)
 
 
 PRESETS = (
@@ -122,6 +127,7 @@ PRESETS = (
         _variant("Baseline: 5 colours"),
         _variant("4 colours", colors=4),
         _variant("6 colours", colors=6),
+        metrics=("moves", "optimal"),
     ),
     _preset(
         "hints-against-careless",
@@ -135,6 +141,7 @@ PRESETS = (
         _variant("Looks 3 moves ahead", policy="greedy_lookahead(depth=3)"),
         _variant("Follows our hints", policy="hint_follower"),
         trials=50_000,
+        metrics=("moves",),
     ),
     _preset(
         "start",
@@ -142,5 +149,6 @@ PRESETS = (
         "Does it matter where the region starts?",
         _variant("Baseline: top left"),
         _variant("Centre", start="centre"),
+        metrics=("moves",),
     ),
 )

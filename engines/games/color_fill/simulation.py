@@ -61,6 +61,7 @@ METRICS = (
             "the limit was passed."
         ),
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="limit",
@@ -69,6 +70,7 @@ METRICS = (
         unit="moves",
         description="The board's limit: the greedy player's moves and the slack.",
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="progress",
@@ -115,6 +117,7 @@ METRICS = (
             "proven."
         ),
         shape=_mean,
+        directions=("shorter", "longer"),
     ),
     Metric(
         key="over_optimal",
@@ -126,6 +129,7 @@ METRICS = (
             f"{SAMPLE_EVERY} trials, where proven."
         ),
         shape=_mean,
+        directions=("fewer", "more"),
     ),
 )
 

@@ -40,6 +40,7 @@ METRICS = (
             "with two lines or more: from then on somebody has to give boxes away."
         ),
         shape=_line_bins,
+        directions=("sooner", "later"),
     ),
     Metric(
         key="longest_turn",
@@ -48,6 +49,7 @@ METRICS = (
         unit="boxes",
         description="The most boxes that one player took in one turn of the game.",
         shape=_box_bins,
+        directions=("shorter", "longer"),
     ),
     Metric(
         key="first_boxes",

@@ -15,25 +15,33 @@ def _variant(title: str, policy: str, **changes: object) -> PresetVariant:
 
 
 def _preset(
-    key: str, title: str, question: str, *variants: PresetVariant, trials: int = 100_000
+    key: str,
+    title: str,
+    question: str,
+    *variants: PresetVariant,
+    trials: int = 100_000,
+    metrics: tuple[str, ...] = (),
 ) -> Preset:
-    return Preset(key, title, question, variants, trials=trials, replicates=3, seed=1)
+    return Preset(key, title, question, variants, trials, 3, seed=1, metrics=metrics)
 
 
 PRESETS = (
     _preset(
         "border",
         "Enclosure: open against drawn border",
-        "If the rim counts as drawn, are areas taken sooner, and is the game decided sooner?",
+        "If the rim counts as drawn, does the game swing more, and is it decided sooner?",
         _variant("Baseline: border open", "careful,careful"),
         _variant("Border drawn", "careful,careful", border="drawn"),
+        metrics=("largest_take", "lead_changes", "decision_point", "decided_at"),
     ),
     _preset(
         "border-random",
         "Enclosure: open against drawn border, random play",
-        "The same question where nobody thinks.",
+        "Where nobody thinks: if the rim counts as drawn, does the game swing more, and is it "
+        "decided sooner?",
         _variant("Baseline: border open", "random,random"),
         _variant("Border drawn", "random,random", border="drawn"),
+        metrics=("largest_take", "lead_changes", "decision_point", "decided_at"),
     ),
     _preset(
         "area-against-box",
@@ -41,13 +49,16 @@ PRESETS = (
         "Does the game swing more and is it decided sooner if whole areas are taken?",
         _variant("Baseline: areas", "careful,careful"),
         _variant("Single boxes", "careful,careful", capture="box"),
+        metrics=("largest_take", "lead_changes", "comeback", "decided_at"),
     ),
     _preset(
         "area-against-box-random",
         "Enclosure: areas against single boxes, random play",
-        "The same question where nobody thinks.",
+        "Where nobody thinks: does the game swing more and is it decided sooner if whole areas are "
+        "taken?",
         _variant("Baseline: areas", "random,random"),
         _variant("Single boxes", "random,random", capture="box"),
+        metrics=("largest_take", "lead_changes", "comeback", "decided_at"),
     ),
     _preset(
         "extra-turn",

@@ -53,6 +53,7 @@ METRICS = (
         unit="cells",
         description="The most cells that a single line takes in a game.",
         shape=_mean,
+        directions=("smaller", "larger"),
     ),
     Metric(
         key="final_difference",
@@ -72,6 +73,7 @@ METRICS = (
             "a game in which nobody ever is."
         ),
         shape=_mean,
+        directions=("sooner", "later"),
     ),
     Metric(
         key="decided_at",
@@ -80,6 +82,7 @@ METRICS = (
         unit="% of the moves",
         description="The same in per cent of the game's moves, rounded down: 100 is the last one.",
         shape=_percent,
+        directions=("sooner", "later"),
     ),
     Metric(
         key="comeback",

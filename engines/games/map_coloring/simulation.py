@@ -111,6 +111,7 @@ METRICS = (
             "points, because some get no cell; with split ones more."
         ),
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="pieces",
@@ -119,6 +120,7 @@ METRICS = (
         unit="pieces",
         description="Pieces of all regions together; more than the regions where some are split.",
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="borders",
@@ -127,6 +129,7 @@ METRICS = (
         unit="pairs of regions",
         description="Pairs of regions that are neighbours under these rules.",
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="stuck_step",
@@ -140,6 +143,7 @@ METRICS = (
             "step, as in the article."
         ),
         shape=_bins,
+        directions=("sooner", "later"),
     ),
     Metric(
         key="stuck_degree",
@@ -148,6 +152,7 @@ METRICS = (
         unit="neighbours",
         description="Only plays that got stuck: how many neighbours the stuck region has.",
         shape=_bins,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="stuck_at",

@@ -98,9 +98,14 @@ def _variant(title: str, policy: str = "scan", **changes: object) -> PresetVaria
 
 
 def _preset(
-    key: str, title: str, question: str, *variants: PresetVariant, trials: int = 100_000
+    key: str,
+    title: str,
+    question: str,
+    *variants: PresetVariant,
+    trials: int = 100_000,
+    metrics: tuple[str, ...] = (),
 ) -> Preset:
-    return Preset(key, title, question, variants, trials=trials, replicates=3, seed=1)
+    return Preset(key, title, question, variants, trials, 3, seed=1, metrics=metrics)
 
 
 def _crowded(title: str, attempts: int) -> PresetVariant:
@@ -120,6 +125,7 @@ PRESETS = (
         _variant("20 circles", circles=20),
         _variant("30 circles", circles=30),
         _variant("40 circles", circles=40),
+        metrics=("looks", "longest"),
     ),
     _preset(
         "density",
@@ -130,6 +136,7 @@ PRESETS = (
         _variant("Two thirds of the field: 294x392", width=294, height=392),
         _variant("Three fifths of the field: 279x372", width=279, height=372),
         trials=20_000,
+        metrics=("looks", "rebuilt"),
     ),
     _preset(
         "policies",
@@ -138,6 +145,7 @@ PRESETS = (
         _BASELINE,
         _variant("Nearest first", policy="nearest_first"),
         _variant("Random looks", policy="random_look"),
+        metrics=("total",),
     ),
     _preset(
         "sight",
@@ -145,6 +153,7 @@ PRESETS = (
         "How much of the search do the circles beside the one looked at save?",
         _BASELINE,
         _variant("One circle a look", sight="circle"),
+        metrics=("total",),
     ),
     _preset(
         "sizes",
@@ -153,6 +162,7 @@ PRESETS = (
         _BASELINE,
         _variant("All of the smallest size", max_radius=16),
         _variant("Up to twice as large", max_radius=32),
+        metrics=("total",),
     ),
     _preset(
         "attempts",
@@ -164,5 +174,6 @@ PRESETS = (
         _crowded("50 attempts", 50),
         _crowded("200 attempts", 200),
         trials=20_000,
+        metrics=("attempts", "rebuilt"),
     ),
 )

@@ -80,6 +80,7 @@ METRICS = (
             "independent, those of one play too; the interval of Looks per play does not."
         ),
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="hunt_looks",
@@ -91,6 +92,7 @@ METRICS = (
             "circles, also holds all that took more."
         ),
         shape=_look_bins,
+        restates=True,
     ),
     Metric(
         key="total",
@@ -99,6 +101,7 @@ METRICS = (
         unit="looks",
         description="Looks until all numbers were found.",
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="longest",
@@ -107,6 +110,7 @@ METRICS = (
         unit="looks",
         description="Looks that the number took which took most, in each play.",
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="longest_number",
@@ -132,7 +136,7 @@ METRICS = (
         key="density",
         title="Packing density",
         kind="mean",
-        unit="1/10,000 of the field",
+        unit="per 10,000 of the field",
         description="How much of the field the circles cover.",
         shape=_mean,
     ),
@@ -146,6 +150,7 @@ METRICS = (
             "among them."
         ),
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="rebuilt",
@@ -162,6 +167,7 @@ METRICS = (
         unit="layouts",
         description="Layouts given up before the one that was whole.",
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="unplaced",

@@ -172,9 +172,14 @@ def _variant(title: str, policy: str = _USUAL, **changes: object) -> PresetVaria
 
 
 def _preset(
-    key: str, title: str, question: str, *variants: PresetVariant, trials: int = 20_000
+    key: str,
+    title: str,
+    question: str,
+    *variants: PresetVariant,
+    trials: int = 20_000,
+    metrics: tuple[str, ...] = (),
 ) -> Preset:
-    return Preset(key, title, question, variants, trials=trials, replicates=3, seed=1)
+    return Preset(key, title, question, variants, trials, 3, seed=1, metrics=metrics)
 
 
 PRESETS = (
@@ -192,6 +197,7 @@ PRESETS = (
         _variant("Baseline: even", shape="grown"),
         _variant("Compact", shape="grown", growth="compact"),
         _variant("Branching", shape="grown", growth="branching"),
+        metrics=("mobility", "margin"),
     ),
     _preset(
         "size",

@@ -7,7 +7,7 @@ from engines.games.reversi import rules as judge
 from engines.games.reversi.generator import make_board
 from engines.games.reversi.policies import check_policy, play
 from engines.games.reversi.types import Board, Rules
-from engines.protocol import Metric, Playthrough
+from engines.protocol import Axis, Metric, Playthrough
 from engines.randomness import BOARD, PLAY, Stream
 from engines.shared.checks import check_trials
 from engines.shared.seats import seat_metrics
@@ -47,6 +47,7 @@ METRICS = (
         unit="times a game",
         description="How often a player had no move while the other one still had.",
         shape=_mean,
+        directions=("less often", "more often"),
     ),
     Metric(
         key="wipe_outs",
@@ -63,6 +64,7 @@ METRICS = (
         unit="discs",
         description="By how many discs one player is ahead of the other at the end; 0: a draw.",
         shape=_margin,
+        directions=("smaller", "larger"),
     ),
     Metric(
         key="mobility",
@@ -71,6 +73,7 @@ METRICS = (
         unit="moves",
         description="How many moves a player can choose from, over all decisions of all games.",
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="mobility_by_move",
@@ -82,6 +85,7 @@ METRICS = (
             f"to bottom the legal moves there were to choose from, 0 to {MOST_MOBILE} (or more)."
         ),
         shape=_mobility,
+        axes=(Axis("Move of the game", first=1), Axis("Legal moves to choose from")),
     ),
     Metric(
         key="first_cells",

@@ -137,8 +137,14 @@ def _variant(title: str, policy: str = "row_by_row", **changes: object) -> Prese
     return PresetVariant(title, Rules.model_validate({**SIDES, **changes}), policy)
 
 
-def _preset(key: str, title: str, question: str, *variants: PresetVariant) -> Preset:
-    return Preset(key, title, question, variants, trials=100_000, replicates=3, seed=1)
+def _preset(
+    key: str,
+    title: str,
+    question: str,
+    *variants: PresetVariant,
+    metrics: tuple[str, ...] = (),
+) -> Preset:
+    return Preset(key, title, question, variants, 100_000, 3, seed=1, metrics=metrics)
 
 
 def _by_steps(*, no_backtrack: bool) -> list[PresetVariant]:
@@ -155,32 +161,40 @@ PRESETS = (
         "Do 20 steps of scrambling mix better if the blank never steps straight back?",
         _variant("Never straight back", steps=20, budget=SHORT),
         _variant("Straight back allowed", steps=20, no_backtrack=False, budget=SHORT),
+        metrics=("optimal", "too_easy"),
     ),
     _preset(
         "never-back-60",
         "Sliding puzzle: never straight back, 60 steps",
-        "Is there a difference left at the 60 steps that 3x3 boards get?",
+        "After the 60 steps that 3x3 boards get, does it still matter whether the blank may step "
+        "straight back?",
         _variant("Never straight back", steps=60, budget=SHORT),
         _variant("Straight back allowed", steps=60, no_backtrack=False, budget=SHORT),
+        metrics=("optimal",),
     ),
     _preset(
         "never-back-4x4",
         "Sliding puzzle: never straight back, 4x4",
-        "And at 140 steps on a 4x4 board, where mixing takes longer?",
+        "After 140 steps on a 4x4 board, where mixing takes longer: are boards harder if the blank "
+        "never steps straight back?",
         _variant("Never straight back", width=4, height=4, budget=90),
         _variant("Straight back allowed", width=4, height=4, budget=90, no_backtrack=False),
+        metrics=("optimal",),
     ),
     _preset(
         "steps-never-back",
         "Sliding puzzle: more steps, never straight back",
         "How does the length of the shortest solution grow with the steps of the scramble?",
         *_by_steps(no_backtrack=True),
+        metrics=("optimal",),
     ),
     _preset(
         "steps-with-back",
         "Sliding puzzle: more steps, straight back allowed",
-        "The same, if the blank may step straight back: how many steps does that cost?",
+        "If the blank may step straight back, how does the length of the shortest solution grow "
+        "with the steps of the scramble?",
         *_by_steps(no_backtrack=False),
+        metrics=("optimal",),
     ),
     _preset(
         "redraw",
@@ -192,6 +206,7 @@ PRESETS = (
         _variant("18 to 26 moves", "optimal", budget=24, tolerance=4),
         _variant("20 to 24 moves", "optimal", budget=24, tolerance=2),
         _variant("22 moves exactly", "optimal", budget=24, tolerance=0),
+        metrics=("too_easy",),
     ),
     _preset(
         "policies",
@@ -202,6 +217,7 @@ PRESETS = (
         _variant("Random, never straight back", "random_walk"),
         _variant("Random", "random_walk_free"),
         _variant("Shortest solution", "optimal"),
+        metrics=("moves",),
     ),
     _preset(
         "sizes",

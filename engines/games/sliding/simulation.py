@@ -85,6 +85,7 @@ METRICS = (
         unit="moves",
         description=f"Moves of a shortest solution of the scrambled board. {_WORKED_OUT}",
         shape=_mean,
+        directions=("shorter", "longer"),
     ),
     Metric(
         key="optimal_length",
@@ -93,6 +94,7 @@ METRICS = (
         unit="moves",
         description=f"How many boards have a shortest solution of each length. {_WORKED_OUT}",
         shape=_bins,
+        restates=True,
     ),
     Metric(
         key="too_easy",
@@ -123,6 +125,7 @@ METRICS = (
         unit="cells",
         description="Rows plus columns that the tiles of the scrambled board are away from home.",
         shape=_mean,
+        directions=("nearer", "farther"),
     ),
     Metric(
         key="moves",
@@ -131,6 +134,7 @@ METRICS = (
         unit="moves",
         description="Only plays that were solved: how many moves they took.",
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="redraws",
@@ -142,6 +146,7 @@ METRICS = (
             "from the length the rules aim at."
         ),
         shape=_mean,
+        directions=("fewer", "more"),
     ),
     Metric(
         key="misplaced_at",

@@ -359,21 +359,23 @@ def test_other_figures_are_a_table_with_as_few_columns_as_can_be(viewer, setting
     while run_next_chunk(worker="test"):
         pass
     page = viewer.get(address("change", experiment))
-    shown = page.context["others"]
-    assert len(shown["heads"]) == min(count, len(others))
+    tables = page.context["others"]["tables"]
+    heads = [head["title"] for table in tables for head in table["heads"]]
+    assert len(heads) == min(count, len(others))
     wanted = {
         (variant["title"], metric.title): words.figure(metric, variant["metrics"][metric.key])
         for variant in page.context["results"]["variants"]
         for metric in others
     }
     got = {}
-    for row in shown["rows"]:
-        for head, cell in zip(shown["heads"], row["cells"], strict=True):
-            pair = (row["title"], head["title"])
-            got[pair if pair in wanted else pair[::-1]] = cell["value"]
+    for table in tables:
+        for row in table["rows"]:
+            for head, cell in zip(table["heads"], row["cells"], strict=True):
+                pair = (row["title"], head["title"])
+                got[pair if pair in wanted else pair[::-1]] = cell["value"]
     assert got == wanted
     text = page.content.decode()
-    assert text.count('<span class="unit">1/10,000 of the field</span>') == 1
+    assert text.count('<span class="unit">per 10,000 of the field</span>') == 1
 
 
 def test_dates_and_crumbs_are_written_one_way(viewer, done):

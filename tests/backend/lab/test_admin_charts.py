@@ -6,8 +6,11 @@ import json
 import subprocess
 import sys
 
+import pytest
+
 from backend.lab import charts
 from backend.lab.charts import theme
+from engines.protocol import Axis
 
 
 def walk(value):
@@ -76,6 +79,35 @@ def test_the_scale_tells_few_counts_from_none():
     said = [value for key, value in walk(spec) if key == "subtitle"]
     assert said == ["at most 9 %", "at most 0.03 %"]
     assert "cube root" in str([value for key, value in walk(spec) if key == "title"])
+
+
+def test_alike_shares_are_told_apart_and_chance_alone_looks_pale():
+    grids = [charts.Grid("One", [[480, 520]], 1000), charts.Grid("Other", [[500, 700]], 1000)]
+    found = charts.colour_scale(grids)
+    assert found.even
+    assert (found.low, found.high) == pytest.approx((0.48, 0.70), abs=0.04)
+    spec = charts.heatmap_chart(grids, "Where")
+    domains = [v["domain"] for k, v in walk(spec) if k == "scale" and v and "scheme" in v]
+    assert domains == [[found.low, found.high]] * 2
+    noise = charts.colour_scale([charts.Grid("Noise", [[490, 510]], 1000)])
+    assert noise.high - noise.low >= 9 * (0.25 / 1000) ** 0.5  # so much more than the 2 points
+    assert charts.colour_scale([charts.Grid("Rare", [[0, 0, 3]], 1000)]).even is False
+    assert charts.colour_scale([charts.Grid("Never", [[0, 0]], 1000)]).high == 1.0
+    assert charts.colour_scale([charts.Grid("Always", [[9, 9]], 9)]).even
+    assert charts.colour_scale([]).high == 1.0
+
+
+def test_a_grid_that_is_no_board_has_axes_to_be_read():
+    axes = (Axis("Move of the game", first=1), Axis("Legal moves"))
+    spec = charts.heatmap_chart([charts.Grid("V", [[5] * 60] * 25, 10)], "Mobility", axes)
+    across, down = (
+        next(v["axis"] for k, v in walk(spec) if k == side and "axis" in v) for side in "xy"
+    )
+    assert (across["title"], down["title"]) == ("Move of the game", "Legal moves")
+    assert across["values"] == list(range(5, 61, 5))
+    assert down["values"] == list(range(0, 25, 5))
+    assert min(row["x"] for row in walk_rows(spec) if isinstance(row, dict)) == 1
+    assert "map of the board" not in spec["description"]
 
 
 def test_variants_of_one_name_stay_apart():

@@ -82,6 +82,45 @@ def test_every_game_has_a_form_that_takes_its_defaults_and_its_presets(game):
         assert made.cleaned_data["policy"] == game.check_policy(policy)
 
 
+def usual_rules(game):
+    """What the form shows for the rules, before anything is changed."""
+    shown = VariantForm(initial=variant_initial("", game.Rules().model_dump(), ""), game=game)
+    return {one.name: one.value() for one in shown.rule_fields}
+
+
+@pytest.mark.parametrize(
+    ("sent", "spelled"),
+    [
+        ({"policy": "greedy_lookahead"}, "greedy_lookahead"),
+        ({"policy": "greedy_lookahead", "policy_greedy_lookahead_depth": "3"}, "(depth=3)"),
+        ({"policy": "greedy_noisy", "policy_greedy_noisy_epsilon": ".25"}, "(epsilon=0.25)"),
+        # what was written for a policy that is not chosen does not matter, right or wrong
+        ({"policy": "greedy", "policy_greedy_lookahead_depth": "99"}, "greedy"),
+    ],
+)
+def test_parameters_are_fields_and_the_policy_is_one_spelling(sent, spelled):
+    game = get_game("color_fill")
+    rules = usual_rules(game)
+    made = VariantForm({**rules, **sent}, game=game)
+    assert made.is_valid(), made.errors
+    assert made.cleaned_data["policy"].endswith(spelled)
+    again = VariantForm(initial=variant_initial("", {}, made.cleaned_data["policy"]), game=game)
+    shown = {name: again[name].value() for name in again.fields if name.startswith("policy")}
+    assert VariantForm({**rules, **shown}, game=game).is_valid()
+    assert shown["policy"] == sent["policy"]
+
+
+def test_a_parameter_out_of_bounds_is_said_beside_it():
+    game = get_game("reversi")
+    rules = usual_rules(game)
+    players = {"policy": "random", "policy_second": "lookahead"}
+    made = VariantForm({**rules, **players, "policy_second_lookahead_depth": "6"}, game=game)
+    assert set(made.errors) == {"policy_second_lookahead_depth"}
+    assert "at most 5" in str(made.errors)
+    assert [seat[0].name for seat in made.players] == ["policy", "policy_second"]
+    assert made.players[1][1].name == "policy_second_lookahead_depth"
+
+
 def test_what_is_too_long_is_said_and_not_cut_off():
     made = VariantForm({"title": "x" * 201}, game=get_game("map_coloring"))
     assert made.errors["title"] == ["Too long: at most 200 characters; this has 201."]

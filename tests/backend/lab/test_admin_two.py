@@ -87,9 +87,9 @@ def test_exact_values_and_both_seats_are_on_the_page(admin_client, done):
         pass
     page = admin_client.get(address("change", done))
     text = page.content.decode()
-    assert "Greedy against Random:</strong> Greedy +" in text
-    assert ": Greedy is ahead." in text
-    assert text.count("exact: ") == 5  # four variants, and the pair
+    assert "<h3>Greedy against Random</h3>" in text
+    assert "The better player is “Greedy”, by " in text
+    assert text.count("exact: ") == 6  # four variants; the pair's players, and its seats
     assert "Diamond: the exact value" in text
 
 
@@ -97,7 +97,7 @@ def test_a_queue_form_has_a_player_for_each_seat(admin_client):
     url = "/admin/lab/experiment/queue/?game=coin_row"
     page = admin_client.get(url)
     first = page.context["variants"].forms[0]
-    assert [field.label for field in first.player_fields] == ["First player", "Second player"]
+    assert [seat[0].label for seat in first.players] == ["First player", "Second player"]
     assert page.context["form"].initial["both_seats"] is True
     data = {
         "title": "T",

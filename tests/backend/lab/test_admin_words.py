@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import asdict, replace
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given
@@ -25,6 +26,15 @@ ADVANTAGE = Metric(
     "advantage", "Advantage", "mean", "boxes", "", shape, True, ("first player", "second player")
 )
 BOXES = Metric("boxes", "Boxes of the first player", "mean", "boxes", "", shape)
+
+
+class Scale(NamedTuple):
+    """Like `charts.Scale`, without Altair."""
+
+    low: float
+    high: float
+    even: bool
+    chance: float
 
 
 def rate(count, n):
@@ -175,6 +185,76 @@ def test_scatter_is_held_against_chance(p, said):
 def test_nothing_counted_is_said():
     nothing = {"value": None, "low": 0.0, "high": 1.0}
     assert words.stated(STUCK, nothing) == "stuck: nothing counted yet"
+
+
+def test_none_and_all_are_counted_out():
+    assert words.stated(STUCK, rate(0, 1200)) == "stuck in none of 1,200 plays (0.00–0.32 %)"
+    assert words.stated(STUCK, rate(1200, 1200)) == "stuck in all 1,200 plays (99.68–100.00 %)"
+
+
+def test_what_is_not_done_is_not_judged():
+    ahead = {"value": 1.2, "low": 1.1, "high": 1.3}
+    said = words.stated(ADVANTAGE, ahead, partial=True)
+    assert said == "first player +1.20 boxes (+1.10 to +1.30)"
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        ((1.0, 0.9, 1.1), "the better player is “Makes no mistake”, by 1.00 boxes a game (0.90 to"),
+        ((-1.0, -1.1, -0.9), "the better player is “Random”, by 1.00 boxes a game (0.90 to 1.10)"),
+        ((0.06, 0.004, 0.116), "perhaps the better player is “Makes no mistake”, by 0.060 boxes"),
+        (
+            (0.05, -0.1, 0.2),
+            "who plays better is not seen: anything from 0.10 boxes a game in favour of “Random” "
+            "to 0.20 boxes in favour of “Makes no mistake” would fit",
+        ),
+    ],
+)
+def test_over_both_seats_players_are_named_and_no_lead_is_claimed_too_soon(found, said):
+    pair = dict(zip(("value", "low", "high"), found, strict=True))
+    told = words.over_both_seats(ADVANTAGE, {**pair, "players": ["Makes no mistake", "Random"]})
+    assert told.startswith(said)
+
+
+def test_what_moving_first_is_worth():
+    told = words.moving_first(ADVANTAGE, {"value": -0.5, "low": -0.6, "high": -0.4})
+    assert told == "it helps to move second, by 0.50 boxes a game (0.40 to 0.60)"
+    open_ = words.moving_first(ADVANTAGE, {"value": 0.0, "low": -0.15, "high": 0.15})
+    assert open_ == (
+        "whether it helps to move first is not seen: anything from 0.15 boxes a game in favour of "
+        "moving second to 0.15 boxes in favour of moving first would fit"
+    )
+
+
+def test_plays_that_were_all_the_same_are_not_called_a_difference_too_small_to_see():
+    found = {"value": 0.0, "low": 0.0, "high": 0.0, "p_holm": 1.0}
+    said = words.compared(ADVANTAGE, found, 1200)
+    assert said == "just as in the baseline in each of 1,200 plays."
+
+
+def test_failed_parts_are_counted_in_words():
+    assert words.failed(0, 0) == ""
+    assert words.failed(1, 1).startswith("1 part of the work failed 3 times and will not be tried")
+    assert words.failed(1_234, 5).endswith("The first 5:")
+
+
+def test_the_baseline_is_called_so():
+    assert words.baseline("20 steps") == "20 steps (baseline)"
+    assert words.baseline("Baseline: 14 seeds") == "Baseline: 14 seeds"
+
+
+@pytest.mark.parametrize(
+    ("scale", "said"),
+    [
+        (Scale(0.0, 0.088, False, 0.0), "from none to 8.8 % of the plays: the lighter, the more"),
+        (Scale(0.0, 0.542, True, 0.029), "from 0 % to 54.2 % of the plays: the lighter, the more"),
+        (Scale(0.398, 0.542, True, 0.029), "It does not begin at 0"),
+        (Scale(0.398, 0.542, True, 0.029), "Chance alone moves a cell by up to 2.9 points"),
+    ],
+)
+def test_the_colours_of_maps_are_told_in_words(scale, said):
+    assert said in words.colours(scale)
 
 
 def test_means_are_said_with_their_unit():

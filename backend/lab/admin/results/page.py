@@ -6,8 +6,11 @@ from typing import Any
 
 from backend.lab import charts
 from backend.lab.admin import words
+from backend.lab.admin.results.moved import asked, asked_metrics, others_moved, steps
 from backend.lab.admin.results.sections import headline_chart, heatmap, histogram, rule_charts
 from backend.lab.admin.results.tables import both_seats, commands, others, rows_of, sentences
+from backend.lab.differences import rule_labels, written_out
+from backend.lab.grids import find_sweep
 from backend.lab.models import Experiment
 from backend.lab.selectors import PICKS, experiment_results
 from backend.lab.statistics.estimates import METHODS
@@ -24,6 +27,11 @@ def results_context(experiment: Experiment) -> Context:
     headline = next((m for m in game.metrics if m.headline), game.metrics[0])
     counted = any(v["trials"]["done"] for v in variants)
     partial = results["partial"]
+    about = asked_metrics(game, experiment.question)
+    answered = counted and not partial
+    sweep = find_sweep(
+        [written_out(game, v["rules"]) for v in variants], [v["policy"] for v in variants]
+    )
     specs: Context = {}
     sections: list[Context] = []
     if counted:
@@ -43,7 +51,11 @@ def results_context(experiment: Experiment) -> Context:
         "headline": headline,
         "a_board": words.a_board(headline, PICKS[headline.kind][0]),
         "variants": rows_of(game, headline, variants),
-        "sentences": sentences(game, headline, results) if counted and not partial else [],
+        "sentences": sentences(game, headline, results, room=not sweep) if answered else [],
+        "steps": steps(game, headline, sweep, variants) if answered and sweep else [],
+        "swept": sweep and rule_labels(game)[sweep.rule],
+        "asked": asked(about, variants) if answered else [],
+        "moved": others_moved(game, headline, about, variants) if answered else None,
         "waiting": counted and not partial and not results["compared"],
         "paired": any((v["comparison"] or {}).get("method", "")[:6] == "paired" for v in variants),
         "comparisons": sum(v["comparison"] is not None for v in variants),
@@ -51,7 +63,7 @@ def results_context(experiment: Experiment) -> Context:
         "methods": sorted(
             {METHODS[v["comparison"]["method"]] for v in variants if v["comparison"]}
         ),
-        "both_seats": both_seats(headline, results),
+        "both_seats": both_seats(game, headline, results),
         "others": others(game, headline, variants),
         # Where it happened says more than how it spread: heatmaps first.
         "any_exact": any(headline.key in v["exact"] for v in variants),

@@ -10,10 +10,14 @@ from backend.lab.admin import words
 from backend.lab.differences import rule_labels, show, written_out
 from backend.lab.grids import find_grid, find_sweep
 from engines import Game, Metric
+from engines.protocol import Axis
 
 Context = dict[str, Any]
 
 MAX_HEATMAPS = 12
+MOST_COLUMNS = 5
+"""More columns of figures than this don't fit beside each other: they go into another table."""
+
 MAX_TABLE_CELLS = 12_000
 """A table with more cells than this is not shown; the numbers are in the JSON results."""
 
@@ -85,19 +89,24 @@ def histogram(metric: Metric, variants: Sequence[Context], specs: Context) -> Co
     section = _section(metric, "histogram")
     section["empty"] = last == 0
     section["left_out"] = max(0, sum(1 for one in bins if one.bins) - charts.MAX_OVERLAID)
-    section["names"] = [one.name for one in bins]
-    section["rows"] = [
-        {"x": x, "counts": [one.bins[x] if x < len(one.bins) else 0 for one in bins]}
-        for x in range(last)
-    ]
-    section["means"] = [
+    section["tables"] = [
         {
-            "title": v["title"],
-            "value": words.figure(metric, v["metrics"][metric.key]),
-            "interval": words.interval(metric, v["metrics"][metric.key]),
-            "n": v["metrics"][metric.key]["n"],
+            "names": [one.name for one in part],
+            "rows": [
+                {"x": x, "counts": [one.bins[x] if x < len(one.bins) else 0 for one in part]}
+                for x in range(last)
+            ],
+            "means": [
+                {
+                    "value": words.figure(metric, v["metrics"][metric.key]),
+                    "interval": words.interval(metric, v["metrics"][metric.key]),
+                    "n": v["metrics"][metric.key]["n"],
+                }
+                for v in variants[first : first + MOST_COLUMNS]
+            ],
         }
-        for v in variants
+        for first in range(0, len(bins), MOST_COLUMNS)
+        for part in [bins[first : first + MOST_COLUMNS]]
     ]
     if last:
         specs[section["chart"]] = charts.histogram_chart(bins, metric.title, metric.unit)
@@ -116,17 +125,27 @@ def heatmap(metric: Metric, variants: Sequence[Context], specs: Context) -> Cont
     shown = shown[:MAX_HEATMAPS]
     section["too_large"] = sum(len(g.cells) * len(g.cells[0]) for g in shown) > MAX_TABLE_CELLS
     if not section["too_large"]:
-        section["grids"] = [
-            {
-                "title": grid.name,
-                "rows": [[f"{n / grid.trials * 100:.2f}" for n in line] for line in grid.cells],
-            }
-            for grid in shown
-        ]
+        section["grids"] = [_table(grid, metric.axes) for grid in shown]
     if not section["empty"]:
-        specs[section["chart"]] = charts.heatmap_chart(shown, metric.title)
-        section["top"] = charts.share_text(max(map(charts.highest_share, shown)))
+        specs[section["chart"]] = charts.heatmap_chart(shown, metric.title, metric.axes)
+        section["legend"] = words.colours(charts.colour_scale(shown))
     return section
+
+
+def _table(grid: charts.Grid, axes: tuple[Axis, Axis] | None) -> Context:
+    """A heatmap as a table: as it lies, or where it has axes with its longer side down."""
+    cells = [[f"{n / grid.trials * 100:.{1 if axes else 2}f}" for n in line] for line in grid.cells]
+    if axes is None:
+        return {"title": grid.name, "rows": [{"cells": line} for line in cells]}
+    across, down = axes
+    if len(cells) < len(cells[0]):
+        across, down, cells = down, across, [list(column) for column in zip(*cells, strict=True)]
+    return {
+        "title": f"{grid.name}: {down.title.lower()} by {across.title.lower()}",
+        "corner": f"{down.title} ↓, {across.title.lower()} →",
+        "heads": range(across.first, across.first + len(cells[0])),
+        "rows": [{"head": n, "cells": line} for n, line in enumerate(cells, down.first)],
+    }
 
 
 def _section(metric: Metric, kind: str) -> Context:

@@ -8,7 +8,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from backend.lab.admin import words
-from backend.lab.differences import Change, changes, policy_title
+from backend.lab.admin.results.sections import MOST_COLUMNS
+from backend.lab.differences import (
+    Change,
+    changes,
+    policy_title,
+    rule_labels,
+    show,
+    written_out,
+)
 from engines import Game, Metric
 
 Context = dict[str, Any]
@@ -59,8 +67,10 @@ def rows_of(game: Game, headline: Metric, variants: Sequence[Context]) -> list[C
     return rows
 
 
-def sentences(game: Game, headline: Metric, results: Context) -> list[Context]:
-    """What the baseline does, then how each variant differs."""
+def sentences(
+    game: Game, headline: Metric, results: Context, *, room: bool = True
+) -> list[Context]:
+    """What the baseline does, then how each variant differs; and where there is `room`."""
     variants = results["variants"]
     comparisons = sum(one["comparison"] is not None for one in variants)
     said = []
@@ -71,10 +81,12 @@ def sentences(game: Game, headline: Metric, results: Context) -> list[Context]:
         if found := variant["comparison"]:
             plays = variant["trials"]["done"]
             text += f"; {words.compared(headline, found, plays, comparisons)}"
-            text += words.room(headline, found, _only_change(game, variants[0], variant))
+            if room:
+                text += words.room(headline, found, _only_change(game, variants[0], variant))
         else:
             text += "."
-        said.append({"title": variant["title"], "text": text})
+        title = variant["title"] if variant["position"] else words.baseline(variant["title"])
+        said.append({"title": title, "text": text})
     return said
 
 
@@ -87,9 +99,10 @@ def _only_change(game: Game, baseline: Context, variant: Context) -> Change | No
 
 
 def others(game: Game, headline: Metric, variants: Sequence[Context]) -> Context:
-    """The other proportions and means, as a table with as few columns as can be.
+    """The other proportions and means, as tables with as few columns as can be.
 
-    A column for each variant where they are fewer than the metrics, else for each metric.
+    A column for each variant where they are fewer than the metrics, else for each metric; more
+    columns than fit go on in another table.
     """
     metrics = [
         metric
@@ -101,19 +114,32 @@ def others(game: Game, headline: Metric, variants: Sequence[Context]) -> Context
         for metric in metrics
     ]
     names = [{"title": variant["title"], "unit": ""} for variant in variants]
-    if len(variants) < len(metrics):
-        corner, heads = "Figure", names
-        rows = [
-            {**figure, "cells": [_cell(metric, variant) for variant in variants]}
-            for figure, metric in zip(figures, metrics, strict=True)
-        ]
-    else:
-        corner, heads = "Variant", figures
-        rows = [
-            {**name, "cells": [_cell(metric, variant) for metric in metrics]}
-            for name, variant in zip(names, variants, strict=True)
-        ]
-    return {"metrics": metrics, "corner": corner, "heads": heads, "rows": rows}
+    cells = [[_cell(metric, variant) for variant in variants] for metric in metrics]
+    corner, heads, firsts = "Figure", names, figures
+    if len(variants) >= len(metrics):
+        corner, heads, firsts = "Variant", figures, names
+        cells = [list(column) for column in zip(*cells, strict=True)]
+    tables = [
+        {
+            "corner": corner,
+            "heads": heads[first : first + MOST_COLUMNS],
+            "rows": [
+                {**one, "cells": line[first : first + MOST_COLUMNS]}
+                for one, line in zip(firsts, cells, strict=True)
+            ],
+        }
+        for first in range(0, len(heads), MOST_COLUMNS)
+    ]
+    return {"metrics": metrics, "tables": tables, "hanging": _hanging(metrics, variants)}
+
+
+def _hanging(metrics: Sequence[Metric], variants: Sequence[Context]) -> list[str]:
+    """Titles of those that are counted several times in a play."""
+    return [
+        metric.title
+        for metric in metrics
+        if any(one["metrics"][metric.key]["n"] > one["trials"]["done"] for one in variants)
+    ]
 
 
 def _cell(metric: Metric, variant: Context) -> Context:
@@ -131,18 +157,33 @@ def _exact(metric: Metric, variant: Context) -> Context | None:
     return words.exact(metric, variant["exact"][metric.key], variant["metrics"][metric.key])
 
 
-def both_seats(headline: Metric, results: Context) -> list[Context]:
+def both_seats(game: Game, headline: Metric, results: Context) -> list[Context]:
     """Sentences on two players over both seats, and the exact values where they are known."""
-    titles = {variant["position"]: variant["title"] for variant in results["variants"]}
+    variants = {variant["position"]: variant for variant in results["variants"]}
+    pairs = results["both_seats"]
+    under = _told_apart(game, [variants[pair["positions"][0]]["rules"] for pair in pairs])
     return [
         {
-            "players": " against ".join(pair["players"]),
+            "players": " against ".join(pair["players"]) + rules,
             "text": words.over_both_seats(headline, pair),
-            "variants": [titles[at] for at in pair["positions"]],
-            "exact": None if pair["exact"] is None else words.exact(headline, pair["exact"], pair),
+            "first": words.moving_first(headline, pair["moving_first"]),
+            "variants": [variants[at]["title"] for at in pair["positions"]],
+            "exact": _exact_of(headline, pair),
+            "first_exact": _exact_of(headline, pair["moving_first"]),
         }
-        for pair in results["both_seats"]
+        for pair, rules in zip(pairs, under, strict=True)
     ]
+
+
+def _exact_of(metric: Metric, found: Context) -> Context | None:
+    return None if found["exact"] is None else words.exact(metric, found["exact"], found)
+
+
+def _told_apart(game: Game, rules: Sequence[Context]) -> list[str]:
+    """Behind each pair's title, the rules that are not the same in all: ``, Rows 3, Columns 3``."""
+    labels, full = rule_labels(game), [written_out(game, one) for one in rules]
+    varying = [name for name in labels if len({repr(one.get(name)) for one in full}) > 1]
+    return ["".join(f", {labels[name]} {show(one[name])}" for name in varying) for one in full]
 
 
 def commands(game: Game, variants: Sequence[Context]) -> list[Context]:

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from backend.lab.admin.words.boards import a_board, pick_label
+from backend.lab.admin.words.colours import colours
 from backend.lab.admin.words.comparisons import (
     band_ranges,
+    baseline,
     compared,
     difference,
     room,
+    room_between,
     spread,
+    step,
     verdict,
+)
+from backend.lab.admin.words.moved import (
+    TOO_FEW,
+    measured,
+    measured_with_interval,
+    moved,
+    not_moved,
 )
 from backend.lab.admin.words.numbers import decimals, figure, interval, outward, p_value, whole
 from backend.lab.admin.words.statements import (
@@ -17,29 +28,42 @@ from backend.lab.admin.words.statements import (
     cancelled,
     duration,
     exact,
+    failed,
+    moving_first,
     over_both_seats,
     stated,
 )
 
 __all__ = [
+    "TOO_FEW",
     "a_board",
     "ahead",
     "band_ranges",
+    "baseline",
     "cancelled",
+    "colours",
     "compared",
     "decimals",
     "difference",
     "duration",
     "exact",
+    "failed",
     "figure",
     "interval",
+    "measured",
+    "measured_with_interval",
+    "moved",
+    "moving_first",
+    "not_moved",
     "outward",
     "over_both_seats",
     "p_value",
     "pick_label",
     "room",
+    "room_between",
     "spread",
     "stated",
+    "step",
     "verdict",
     "whole",
 ]

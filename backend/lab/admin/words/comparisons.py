@@ -15,7 +15,13 @@ from backend.lab.admin.words.numbers import (
 from backend.lab.differences import Change
 from backend.lab.statistics.bands import NAMES as BAND_NAMES
 from backend.lab.statistics.planning import detectable, error_of
+from backend.lab.statistics.simultaneous import Range
 from engines import Metric
+
+
+def baseline(title: str) -> str:
+    """The baseline's title, saying what it is."""
+    return title if "baseline" in title.lower() else f"{title} (baseline)"
 
 
 def compared(metric: Metric, found: Mapping[str, Any], plays: int, comparisons: int = 1) -> str:
@@ -30,6 +36,8 @@ def compared(metric: Metric, found: Mapping[str, Any], plays: int, comparisons: 
     if metric.kind == "proportion":
         d, low, high = d * 100, low * 100, high * 100
     digits = decimals(low, high)
+    if low == 0 == high:  # play by play
+        return f"just as in the baseline in each of {plays:,} plays."
     if low <= 0 <= high:
         down, up = outward(low, high, digits)
         missed = detectable(error_of(low, high))
@@ -51,20 +59,39 @@ def compared(metric: Metric, found: Mapping[str, Any], plays: int, comparisons: 
     )
 
 
+def step(metric: Metric, difference: Range, missed: float) -> str:
+    """How a headline moves from one value of a rule to the next: ``25.7 points less often (…)``."""
+    unit, less, more = _directions(metric)
+    scale = 100 if metric.kind == "proportion" else 1
+    low, high, value = (one * scale for one in (difference.low, difference.high, difference.value))
+    digits = decimals(low, high)
+    if not difference.clear:
+        down, up = outward(low, high, digits)
+        return (
+            f"no difference seen: anything from {down.lstrip('-')}{unit} {less} to {up}{unit} "
+            f"{more} would fit; one under {upward(missed * scale)}{unit} is easily missed"
+        )
+    one, other = outward(low, high, digits) if low > 0 else outward(-high, -low, digits)
+    return f"{abs(value):,.{digits}f}{unit} {more if low > 0 else less} ({one} to {other})"
+
+
 ROOM = 0.1
 """A rate that moves by more than this between two neighbouring values of a rule leaves room."""
 
 
 def room(metric: Metric, found: Mapping[str, Any], change: Change | None) -> str:
     """Where one step of a whole-number rule moves a rate a lot: that there is room between."""
-    if metric.kind != "proportion" or change is None:
+    if change is None or found["p_holm"] >= SHOWN_BELOW:
         return ""
-    if not (change.before.isdigit() and change.after.isdigit()):
+    return room_between(metric, found["low"], found["high"], change)
+
+
+def room_between(metric: Metric, low: float, high: float, change: Change) -> str:
+    """The same of an interval that needs no p-value beside it."""
+    if metric.kind != "proportion" or not (change.before.isdigit() and change.after.isdigit()):
         return ""
     one, other = sorted((int(change.before), int(change.after)))
-    if other - one != 1 or min(abs(found["low"]), abs(found["high"])) < ROOM:
-        return ""
-    if found["low"] <= 0 <= found["high"] or found["p_holm"] >= SHOWN_BELOW:
+    if other - one != 1 or min(abs(low), abs(high)) < ROOM or low <= 0 <= high:
         return ""
     return f" There is room to tune the difficulty between {change.label} {one} and {other}."
 

@@ -8,34 +8,81 @@ from typing import Any
 
 from django.conf import settings
 
-from backend.lab.admin.words.numbers import figure, interval, number
+from backend.lab.admin.words.numbers import decimals, figure, interval, number, outward
+from backend.lab.chunks import MAX_ATTEMPTS
 from backend.lab.statistics.planning import error_of
 from engines import Metric
 
 
-def stated(metric: Metric, summary: Mapping[str, Any]) -> str:
+def stated(metric: Metric, summary: Mapping[str, Any], *, partial: bool = False) -> str:
     """``stuck in 61.63 % of plays (61.50–61.76 %)``; of a mean ``boxes: 4.210 (4.192–4.229)``;
 
-    of one with sides ``first player +0.02 boxes (−0.02 to +0.06): no advantage seen``.
+    of one with sides ``first player +0.02 boxes (−0.02 to +0.06): no advantage seen``, where a
+    `partial` figure is not judged.
     """
     title = metric.title[:1].lower() + metric.title[1:]
     if summary.get("value") is None:
         return f"{title}: nothing counted yet"
     text, between = figure(metric, summary), interval(metric, summary)
     if metric.kind == "proportion":
-        return f"{title} in {text} of plays ({between})"
+        return f"{title} in {_share_of_plays(text, summary)} ({between})"
     if metric.sides:
         unit = f" {metric.unit}" if metric.unit else ""
-        return f"{metric.sides[0]} {text}{unit} ({between}): {ahead(metric, summary)}"
+        judged = "" if partial else f": {ahead(metric, summary)}"
+        return f"{metric.sides[0]} {text}{unit} ({between}){judged}"
     return f"{title}: {text} ({between})"
 
 
+def _share_of_plays(text: str, summary: Mapping[str, Any]) -> str:
+    """``61.63 % of plays``; where none or all counted, so many: that rate is no certainty."""
+    count, n = summary.get("count"), summary.get("n", 0)
+    if count == 0:
+        return f"none of {n:,} plays"
+    if count == n:
+        return f"all {n:,} plays"
+    return f"{text} of plays"
+
+
 def over_both_seats(metric: Metric, pair: Mapping[str, Any]) -> str:
-    """``Greedy +1.03 boxes (+0.98 to +1.08): Greedy is ahead`` (see `selectors.pairings`)."""
-    one, other = pair["players"]
+    """``the better player is “Greedy”, by 1.03 boxes a game (0.98 to 1.08)``.
+
+    See `selectors.pairings`.
+    """
+    one, other = (f"“{name}”" for name in pair["players"])
+    leads = f"the better player is {one}", f"the better player is {other}"
+    return _by_how_much(metric, pair, leads, (one, other), "who plays better")
+
+
+def moving_first(metric: Metric, worth: Mapping[str, Any]) -> str:
+    """What the seat alone is worth: ``it helps to move first, by 0.05 boxes a game (…)``."""
+    leads = "it helps to move first", "it helps to move second"
+    favoured = "moving first", "moving second"
+    return _by_how_much(metric, worth, leads, favoured, "whether it helps to move first")
+
+
+def _by_how_much(
+    metric: Metric,
+    found: Mapping[str, Any],
+    leads: tuple[str, str],
+    favoured: tuple[str, str],
+    open_question: str,
+) -> str:
+    """Who or what is ahead above and below 0, by how much, and how surely."""
+    low, high, value = found["low"], found["high"], found["value"]
     unit = f" {metric.unit}" if metric.unit else ""
-    verdict = _leads(one, other, pair) or "neither is seen to be ahead"
-    return f"{one} {figure(metric, pair)}{unit} ({interval(metric, pair)}): {verdict}"
+    digits = decimals(low, high)
+    if low <= 0 <= high:
+        down, up = outward(low, high, digits)
+        return (
+            f"{open_question} is not seen: anything from {down.lstrip('-')}{unit} a game in favour "
+            f"of {favoured[1]} to {up}{unit} in favour of {favoured[0]} would fit"
+        )
+    first, last = outward(low, high, digits) if low > 0 else outward(-high, -low, digits)
+    text = f"{leads[low < 0]}, by {abs(value):,.{digits}f}{unit} a game ({first} to {last})"
+    by_chance = chance_of(value, low, high)
+    if by_chance < SURE_BELOW:
+        return text
+    return f"perhaps {text}; chance alone shows as much once in {round(1 / by_chance)} times"
 
 
 def exact(metric: Metric, value: float, summary: Mapping[str, Any]) -> dict[str, Any]:
@@ -86,6 +133,16 @@ def _leads(one: str, other: str, summary: Mapping[str, Any]) -> str:
     if by_chance < SURE_BELOW:
         return f"{who} is ahead"
     return f"{who} may be ahead (chance alone shows as much once in {round(1 / by_chance)} times)"
+
+
+def failed(parts: int, shown: int) -> str:
+    """How many parts of the work are given up, of which so many are shown."""
+    if not parts:
+        return ""
+    text = "1 part" if parts == 1 else f"{parts:,} parts"
+    text += f" of the work failed {MAX_ATTEMPTS} times and will not be tried again by "
+    text += "itself: the result will be partial."
+    return text + (f" The first {shown}:" if shown < parts else "")
 
 
 def cancelled(status: str) -> str:

@@ -11,7 +11,7 @@ function write(root, name, text) {
 function show(figures) {
   const badge = page.querySelector('[data-live="status_text"]');
   badge.className = `badge badge-${figures.status}`;
-  for (const name of ["status_text", "percent", "plays", "rate", "left", "failed"]) {
+  for (const name of ["status_text", "percent", "plays", "rate", "left", "failed_text"]) {
     write(page, name, figures[name]);
   }
   document.getElementById("bar").value = figures.share;
@@ -34,12 +34,28 @@ function show(figures) {
       const text = document.createElement("span");
       where.textContent = `${error.where}:`;
       text.textContent = error.short;
-      item.append(where, " ", text);
+      item.append(where, " ", text, " ", whole(error));
       return item;
     }),
   );
   const cancel = document.getElementById("cancel");
   if (cancel) cancel.disabled = figures.status === "cancelling";
+}
+
+// Kept open or closed by hand while the page goes on looking.
+function whole({ where, text }) {
+  const known = [...document.querySelectorAll("#failures details")].find((d) => d.dataset.where === where);
+  if (known) return known;
+  const details = document.createElement("details");
+  const summary = document.createElement("summary");
+  const pre = document.createElement("pre");
+  details.className = "more";
+  details.dataset.where = where;
+  summary.textContent = "The whole error";
+  pre.className = "command";
+  pre.textContent = text;
+  details.append(summary, pre);
+  return details;
 }
 
 async function poll() {

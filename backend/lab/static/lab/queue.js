@@ -38,23 +38,51 @@ function renumber() {
   document.getElementById("add-variant").disabled = variants().length >= most;
 }
 
+const shared = () => form.elements.same_players.checked;
+// What a variant plays with: not its name, nor parameters of a policy that was not chosen.
+const inputsOf = (variant) =>
+  [...variant.querySelectorAll('[data-part]:not([data-part="title"])')].filter(
+    (input) => !input.closest(".field").hidden && !(shared() && input.closest(".player")),
+  );
+
+// Players that are not shown must not be what is wrong with the form.
+function share() {
+  form.classList.toggle("same-players", shared());
+  if (!shared()) return;
+  for (const input of form.querySelectorAll("[data-variant] ~ [data-variant] [data-of]")) {
+    if (!input.validity.valid) input.value = input.dataset.default;
+  }
+}
+
+// What stands at the baseline; of a parameter that its policy does not have, the usual value.
+const origin = (baseline, input) => {
+  const before = part(baseline, input.dataset.part);
+  return before.closest(".field").hidden ? null : before;
+};
+
 function compare() {
   const [baseline, ...others] = variants();
   part(baseline, "title").placeholder = "Baseline";
   others.forEach((variant, at) => {
     const found = [];
-    const inputs = [...variant.querySelectorAll('[data-part]:not([data-part="title"])')];
+    const inputs = inputsOf(variant);
     for (const input of inputs) {
       const name = input.dataset.part;
-      const before = part(baseline, name);
-      const differs = readable(before) && readable(input) && value(before) !== value(input);
+      const before = origin(baseline, input);
+      const differs = !before
+        ? readable(input) && value(input) !== input.dataset.default
+        : readable(before) && readable(input) && value(before) !== value(input);
       input.closest(".field").classList.toggle("changed", differs);
       const label = name === "policy" && !twoSeats ? "Player" : input.dataset.label;
-      if (differs) found.push({ name, label, before: words(before), after: words(input) });
+      if (differs) found.push({ name, label, before: before && words(before), after: words(input) });
     }
     const line = variant.querySelector("[data-difference]");
     line.replaceChildren();
-    if (!inputs.every((input) => readable(input) && readable(part(baseline, input.dataset.part)))) {
+    const unread = (input) => {
+      const before = origin(baseline, input);
+      return !readable(input) || (before && !readable(before));
+    };
+    if (inputs.some(unread)) {
       line.textContent = "";
     } else if (found.length === 0) {
       line.textContent = "The same as the baseline so far: change something.";
@@ -63,7 +91,7 @@ function compare() {
       found.forEach((change, i) => {
         if (i) line.append(", ");
         const strong = document.createElement("strong");
-        strong.textContent = `${change.label} ${change.before} → ${change.after}`;
+        strong.textContent = [change.label, change.before && `${change.before} →`, change.after].filter(Boolean).join(" ");
         line.append(strong);
       });
       // Both players together are one thing: who plays.
@@ -136,6 +164,8 @@ function count() {
 
 function refresh() {
   renumber();
+  form.dispatchEvent(new Event("lab:players"));
+  share();
   compare();
   count();
 }
@@ -170,8 +200,7 @@ document.getElementById("add-variant").addEventListener("click", () => {
 });
 
 // What a variant plays, to find its like.
-const played = (variant) =>
-  [...variant.querySelectorAll('[data-part]:not([data-part="title"])')].map(value).join("\u0000");
+const played = (variant) => inputsOf(variant).map(value).join("\u0000");
 
 form.addEventListener("lab:variants", (event) => {
   const told = event.detail;
@@ -185,6 +214,7 @@ form.addEventListener("lab:variants", (event) => {
       break;
     }
     const added = add(changes);
+    form.dispatchEvent(new Event("lab:players"));
     if (known.has(played(added))) added.remove();
     else {
       known.add(played(added));
@@ -205,6 +235,7 @@ list.addEventListener("click", (event) => {
 
 form.addEventListener("input", (event) => {
   if (event.target !== form) check(event.target);
+  share();
   compare();
   count();
 });

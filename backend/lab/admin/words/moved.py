@@ -1,0 +1,85 @@
+"""How figures other than the headline differ, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from backend.lab.admin.words.numbers import decimals, figure, interval, outward, upward
+from backend.lab.statistics.simultaneous import LEAST, Range
+from engines import Metric
+
+TOO_FEW = f"too few were counted to say (fewer than {LEAST})"
+
+
+def measured(metric: Metric, summary: Mapping[str, Any]) -> str:
+    """The figure with its unit: ``38.2 moves``, ``3.1 % of games with a winner``."""
+    if summary.get("value") is None:
+        return "nothing counted"
+    return figure(metric, summary) + _behind(metric)
+
+
+def measured_with_interval(metric: Metric, summary: Mapping[str, Any]) -> str:
+    """``38.2 moves (38.0–38.4)``."""
+    between = interval(metric, summary)
+    return measured(metric, summary) + (f" ({between})" if between else "")
+
+
+def moved(metric: Metric, difference: Range, than: str = "") -> str:
+    """``6.1 moves sooner (5.8 to 6.4)``, of an interval that is clear of 0.
+
+    `than` stands behind the direction: `` than in the baseline``.
+    """
+    low, high, value = _in_points(metric, difference)
+    low, high = (low, high) if low > 0 else (-high, -low)
+    digits = _decimals(low, high)
+    one, other = outward(low, high, digits)
+    size = f"{abs(value):,.{digits}f}"
+    return f"{_by(metric, size, up=value > 0)}{than} ({one} to {other})"
+
+
+def not_moved(metric: Metric, difference: Range, missed: float) -> str:
+    """That no difference is seen, what would fit, and what is easily missed."""
+    low, high, _ = _in_points(metric, difference)
+    down, up = outward(low, high, _decimals(low, high))
+    scale = 100 if metric.kind == "proportion" else 1
+    return (
+        f"no difference to the baseline seen: anything from {_by(metric, down.lstrip('-'))} to "
+        f"{_by(metric, up, up=True)} would fit; one under {upward(missed * scale)}"
+        f"{_unit(metric)} is easily missed"
+    )
+
+
+def _decimals(low: float, high: float) -> int:
+    """One less than an interval of its own deserves: these are wide, and for reading.
+
+    But an end that is not 0 is not shown as 0.
+    """
+    most = decimals(low, high)
+    fewer = max(0, most - 1)
+    return most if 0 < low < 10**-fewer else fewer
+
+
+def _in_points(metric: Metric, difference: Range) -> tuple[float, float, float]:
+    scale = 100 if metric.kind == "proportion" else 1
+    return difference.low * scale, difference.high * scale, difference.value * scale
+
+
+def _by(metric: Metric, size: str, *, up: bool = False) -> str:
+    """``6.1 moves sooner``; ``6.1 moves lower`` where the metric has no words of its own."""
+    usual = ("less often", "more often") if metric.kind == "proportion" else ("lower", "higher")
+    return f"{size}{_unit(metric)} {(metric.directions or usual)[up]}"
+
+
+def _unit(metric: Metric) -> str:
+    """Behind the size of a difference."""
+    if metric.kind == "proportion":
+        return " points"
+    # A rate per game is told by its direction: 0.4 less often.
+    return "" if metric.unit.startswith("times") else f" {metric.unit}".rstrip()
+
+
+def _behind(metric: Metric) -> str:
+    """Behind a value."""
+    between = " of" if metric.kind == "proportion" and metric.unit else ""
+    return f"{between} {metric.unit}".rstrip()
