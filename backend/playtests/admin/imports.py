@@ -18,7 +18,9 @@ from django.http import (
     StreamingHttpResponse,
 )
 from django.urls import URLPattern, path, reverse
+from django.utils.formats import date_format
 from django.utils.html import format_html
+from django.utils.timezone import localtime
 
 from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.common.problems import Conflict, NotAllowed, NotFound, TooLarge
@@ -78,14 +80,17 @@ class UploadForm(forms.Form):
 class ImportAdmin(ReadOnlyAdmin):
     page_template = "playtests/import.html"
     change_list_template = "playtests/import_list.html"
-    list_display = ("created_at", "source", "file_name", "state", "sessions", "refused", "by")
+    list_display = ("sent", "source", "file_name", "state", "sessions", "refused")
     list_filter = ("source", "created_at")
-    list_select_related = ("created_by",)
     ordering = ("-created_at", "-id")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Import]:
         found: QuerySet[Import] = super().get_queryset(request)
         return found.defer("content")
+
+    @admin.display(description="Sent", ordering="created_at")
+    def sent(self, obj: Import) -> str:
+        return date_format(localtime(obj.created_at), "DATETIME_FORMAT")
 
     @admin.display(description="Status")
     def state(self, obj: Import) -> str:
@@ -99,10 +104,6 @@ class ImportAdmin(ReadOnlyAdmin):
     @admin.display(description="Refused")
     def refused(self, obj: Import) -> Any:
         return obj.report.get("refused")
-
-    @admin.display(description="By", ordering="created_by__username")
-    def by(self, obj: Import) -> str:
-        return obj.created_by.get_username() if obj.created_by else ""
 
     def get_urls(self) -> list[URLPattern]:
         wrap = self.admin_site.admin_view

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import io
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from backend.play import services as play
 from backend.play.models import Move, Player, Session
+from backend.playtests.exchange.shapes import EntryShape, SessionShape
 from backend.playtests.models import (
     ImportedSession,
     SessionReading,
@@ -106,3 +109,24 @@ def test_out_and_in_and_out_again() -> None:
         assert sorted(Move.objects.values_list("odd", flat=True)) == odd
         again = imported(file, layout)
         assert (again.stored, again.there, again.refused) == (0, 24, 0)
+
+
+SAMPLES = Path(__file__).resolve().parents[3] / "docs" / "samples"
+
+
+def test_the_samples_are_right_and_say_the_same() -> None:
+    lines, table = (
+        (SAMPLES / name).read_text(encoding="utf-8") for name in ("play.jsonl", "play.csv")
+    )
+    report = imported(lines)
+    assert (report.stored, report.refused) == (3, 0)
+    assert {one.status for one in Session.objects.all()} == {"solved", "abandoned", "finished"}
+    again = imported(table, "csv")
+    assert (again.stored, again.there, again.refused) == (0, 3, 0)
+
+
+def test_the_paper_tells_of_every_member() -> None:
+    paper = (SAMPLES.parent / "playtests-format.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"^\| (.*?) \|", paper, re.MULTILINE))
+    names = set(re.findall(r"`(\w+)`", " ".join(told)))
+    assert names == {*SessionShape.model_fields, *EntryShape.model_fields}
