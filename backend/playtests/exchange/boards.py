@@ -50,7 +50,7 @@ class Place:
 
     @property
     def board_key(self) -> str:
-        return hash_json(self.dumped)
+        return hash_json(value=self.dumped)
 
 
 class Boards:

@@ -187,7 +187,7 @@ def _digest(told: SessionShape, place: Place, replayed: Replayed) -> str:
     facts = [told.player, told.synthetic, session.client, session.mode, session.seat, session.bot]
     times = [str(session.started_at), session.status, str(session.finished_at)]
     board = [place.game.slug, place.game.version, place.rules_key, place.board_key]
-    return hash_json([board, facts, times, entries])
+    return hash_json(value=[board, facts, times, entries])
 
 
 def _fresh(run: _Run, ready: Sequence[Ready]) -> list[Ready]:

@@ -30,7 +30,7 @@ def keep_board(
         version=game.version,
         rules_key=hash_rules(rules=rules),
         seed=None,
-        board_key=hash_json(board),
+        board_key=hash_json(value=board),
         level=level,
         defaults={
             "rules": rules,
