@@ -656,5 +656,5 @@ def _id(name: str) -> str:
     return f"019b7810-0000-7000-8000-{IDS.index(name) + 1:012d}"
 
 
-def _named(summary: str, value: dict[str, Any]) -> dict[str, Any]:
+def _named(summary: str, value: dict[str, Any] | str) -> dict[str, Any]:
     return {"summary": summary, "value": value}

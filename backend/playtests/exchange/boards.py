@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from django.db.models import QuerySet
 
@@ -85,7 +86,7 @@ def _find(told: SessionShape) -> Place | list[Fault]:
         message = "Exactly one of puzzle (an id stored here), board and seed is needed."
         return [Fault(f"/{given[1]}" if given else "", message)]
     if told.puzzle is not None:
-        return _stored(told)
+        return _stored(told, told.puzzle)
     if told.game is None:
         return [Fault("/game", "Is missing.")]
     try:
@@ -108,9 +109,9 @@ def _version(game: Game, told: int | None) -> str:
     )
 
 
-def _stored(told: SessionShape) -> Place | list[Fault]:
+def _stored(told: SessionShape, puzzle_id: UUID) -> Place | list[Fault]:
     """The stored puzzle; what is told of it besides must be so."""
-    puzzle = Puzzle.objects.filter(pk=told.puzzle).first()
+    puzzle = Puzzle.objects.filter(pk=puzzle_id).first()
     if puzzle is None:
         return [Fault("/puzzle", "There is no such puzzle here: give its board in its place.")]
     try:

@@ -61,7 +61,7 @@ def replay(told: SessionShape, place: Place, now: datetime) -> Replayed:
     settle(session=session, outcome=place.game.outcome(state))
     position = Position(session, place.game, (), (), state)
     clock = _clock(session, told.started_at)
-    moves = []
+    moves: list[Move] = []
     for place_of, entry in enumerate(told.entries):
         where = f"/entries/{place_of}"
         at = _moment(entry, clock.now, where)

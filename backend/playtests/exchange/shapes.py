@@ -39,7 +39,7 @@ def _moment(value: Any) -> Any:
             moment = None
     if moment is None:
         message = "A moment with its offset is needed here, such as 2026-04-01T09:30:00.250Z."
-        raise PydanticCustomError("moment", message)  # type: ignore[arg-type]
+        raise PydanticCustomError("moment", message)
     if moment < EARLIEST:
         raise PydanticCustomError("moment", "This is before the year 2000: was a clock not set?")
     return moment
@@ -50,7 +50,7 @@ def _id(value: Any) -> Any:
         return None
     if not isinstance(value, str) or not UUID_TEXT.fullmatch(value):
         message = "An id is needed here, such as 01890a5d-ac96-774b-bcce-b302099a8057."
-        raise PydanticCustomError("id", message)  # type: ignore[arg-type]
+        raise PydanticCustomError("id", message)
     return UUID(value)
 
 

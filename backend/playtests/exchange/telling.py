@@ -74,4 +74,6 @@ def _filled(told: dict[str, Any]) -> dict[str, Any]:
 
 
 def _moment(moment: datetime | None) -> str | None:
-    return moment and moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    if moment is None:
+        return None
+    return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")

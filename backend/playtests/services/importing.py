@@ -37,6 +37,7 @@ from backend.playtests.models import (
 from backend.playtests.models.imports import MAX_SOURCE
 from backend.playtests.selectors.filters import HERE, IMPORTED
 from backend.playtests.services.readings import read_sessions
+from backend.puzzles.models import Puzzle
 from backend.puzzles.services.imported import keep_board, prove_board
 from backend.puzzles.services.making import hash_json, make_puzzle
 from engines import Fault
@@ -235,12 +236,10 @@ def _store(run: _Run, ready: Sequence[Ready]) -> None:
         )
     fresh = _fresh(run, ready)
     _count(run, fresh)
-    for one in fresh:
-        _keep(one)
     players = _keep_players(run, fresh)
     for one in fresh:
         session = one.replayed.session
-        session.puzzle = one.place.puzzle
+        session.puzzle = _keep_puzzle(one)
         session.player_id = players.get(one.told.player or "")
     Session.objects.bulk_create([one.replayed.session for one in fresh])
     _copy_moves(fresh)
@@ -273,21 +272,23 @@ def _copy_moves(fresh: Sequence[Ready]) -> None:
                 to.write_row([session_id, *row.values()])
 
 
-def _keep(one: Ready) -> None:
-    """Give the board a row; a play that solves it proves it."""
-    place = one.place
-    if place.puzzle is None and place.seed is not None:
-        place.puzzle = make_puzzle(game=place.game.slug, rules=place.rules, seed=place.seed)
-    elif place.puzzle is None:
-        place.puzzle = keep_board(
+def _keep_puzzle(one: Ready) -> Puzzle:
+    """The board's row, made if it has none; a play that solves it proves it."""
+    place, puzzle = one.place, one.place.puzzle
+    if puzzle is None and place.seed is not None:
+        puzzle = make_puzzle(game=place.game.slug, rules=place.rules, seed=place.seed)
+    elif puzzle is None:
+        puzzle = keep_board(
             game=place.game,
             rules=place.rules,
             board=place.dumped,
             level=place.level,
             difficulty=place.difficulty,
         )
-    if one.solves and not place.puzzle.is_proven:
-        prove_board(puzzle=place.puzzle, line=one.replayed.line)
+    if one.solves and not puzzle.is_proven:
+        prove_board(puzzle=puzzle, line=one.replayed.line)
+    place.puzzle = puzzle
+    return puzzle
 
 
 def _keep_players(run: _Run, fresh: Sequence[Ready]) -> dict[str, UUID]:
