@@ -77,5 +77,6 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "read-due-sessions": {"task": "upkeep.read_due_sessions", "schedule": 60.0},
     "forget-old-answers": {"task": "upkeep.forget_old_answers", "schedule": 3600.0},
     "forget-old-codes": {"task": "upkeep.forget_old_codes", "schedule": 3600.0},
+    "forget-old-uploads": {"task": "upkeep.forget_old_uploads", "schedule": 3600.0},
     "forget-old-workers": {"task": "upkeep.forget_old_workers", "schedule": 3600.0},
 }

@@ -164,7 +164,7 @@ class ImportAdmin(ReadOnlyAdmin):
         if refusal := self._only_post(request):
             return refusal
         try:
-            row = store_upload(pk=pk, all_or_nothing="whole" in request.POST)
+            row = store_upload(pk=pk)
         except (NotFound, Conflict) as problem:
             self.message_user(request, str(problem.detail), level="ERROR")
             return HttpResponseRedirect(reverse("admin:playtests_import_changelist"))

@@ -9,6 +9,7 @@ from typing import IO, Any
 from backend.common.parsers import read_json
 from backend.common.problems import BadRequest
 from backend.playtests.exchange.report import LineFault
+from backend.playtests.models.imports import MAX_EXTERNAL
 from engines import Fault
 
 MAX_LINE = 4 * 1024 * 1024
@@ -31,7 +32,7 @@ class Lines:
     def session(self) -> str:
         """How the file calls it, for words."""
         name = self.value.get("session") if isinstance(self.value, dict) else None
-        return name[:100] if isinstance(name, str) else ""
+        return name[:MAX_EXTERNAL] if isinstance(name, str) else ""
 
     def told(self, faults: Sequence[Fault]) -> list[LineFault]:
         """These faults of the session, at their lines."""

@@ -17,6 +17,7 @@ from backend.common.problems import BadRequest
 from backend.playtests.exchange.lines import MAX_LINE, Lines
 from backend.playtests.exchange.report import LineFault
 from backend.playtests.exchange.shapes import EntryShape, SessionShape
+from backend.playtests.models.imports import MAX_EXTERNAL
 
 OF_SESSION = tuple(name for name in SessionShape.model_fields if name != "entries")
 OF_ENTRY = ("number", *(name for name in EntryShape.model_fields if name != "number"))
@@ -65,7 +66,7 @@ def read_rows(stream: IO[bytes]) -> Iterator[Lines]:
     """A session for each run of rows with the same session."""
     csv.field_size_limit(MAX_LINE)
     text = io.TextIOWrapper(stream, encoding="utf-8-sig", newline="")
-    reader = csv.reader(text, strict=True)
+    reader = csv.reader(_without_nul(text), strict=True)
     try:
         header = next(reader, [])
         if fault := _header_fault(header):
@@ -80,6 +81,14 @@ def read_rows(stream: IO[bytes]) -> Iterator[Lines]:
         text.detach()  # whoever opened the stream closes it
 
 
+def _without_nul(lines: Iterable[str]) -> Iterator[str]:
+    """The lines, up to one that can't be stored."""
+    for line in lines:
+        if "\x00" in line:
+            raise csv.Error("it holds a NUL character")
+        yield line
+
+
 def _broken(line: int, message: str) -> Lines:
     return Lines(line, faults=[LineFault(line, "", "", f"{message} What follows was not read.")])
 
@@ -88,7 +97,8 @@ def _header_fault(header: list[str]) -> str:
     if twice := {name for name in header if header.count(name) > 1}:
         return f"The header names a column twice: {', '.join(sorted(twice))}."
     if unknown := [name for name in header if name not in COLUMNS]:
-        return f"No such column: {', '.join(unknown)}. Known: {', '.join(COLUMNS)}."
+        told = ", ".join(name[:40] for name in unknown[:5])
+        return f"No such column: {told}. Known: {', '.join(COLUMNS)}."
     if missing := [name for name in NEEDED if name not in header]:
         return f"The first line names the columns. Missing: {', '.join(missing)}."
     return ""
@@ -128,7 +138,8 @@ class _Gathered:
 
     def refuse(self, line: int, column: str, message: str) -> None:
         pointer = f"/{column}" if column else ""
-        self.faults.append(LineFault(line, self.head.get("session", ""), pointer, message))
+        session = self.head.get("session", "")[:MAX_EXTERNAL]
+        self.faults.append(LineFault(line, session, pointer, message))
 
     def add(self, line: int, row: dict[str, str]) -> None:
         for name in OF_SESSION:
@@ -145,19 +156,17 @@ class _Gathered:
 
     def _read(self, line: int, name: str, cell: str) -> Any:
         """The cell's value. One that can't be read stays a text, and is refused as such."""
-        if "\x00" in cell:
-            self.refuse(line, name, "Holds a NUL character, which cannot be stored.")
-        elif name in WHOLE:
+        if name in WHOLE:
             with_sign = cell.removeprefix("-")
             return int(cell) if with_sign.isdecimal() and len(with_sign) < 20 else cell
-        elif name == "difficulty":
+        if name == "difficulty":
             try:
                 return float(cell)
             except ValueError:
                 return cell
-        elif name == "synthetic":
+        if name == "synthetic":
             return {"true": True, "false": False}.get(cell.lower(), cell)
-        elif name in JSON or (name in JSON_OR_TEXT and cell.startswith(("{", "["))):
+        if name in JSON or (name in JSON_OR_TEXT and cell.startswith(("{", "["))):
             try:
                 return read_json(cell.encode(), "cell")
             except BadRequest as problem:

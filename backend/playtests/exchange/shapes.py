@@ -56,6 +56,7 @@ def _id(value: Any) -> Any:
 
 Moment = Annotated[datetime, BeforeValidator(_moment)]
 Name = Annotated[str, Field(min_length=1, max_length=MAX_EXTERNAL)]
+Key = Annotated[str, Field(max_length=40)]
 Count = Annotated[int, Field(ge=0)]
 
 
@@ -85,12 +86,12 @@ class SessionShape(_Shape):
     session: Name
     player: Name | None = None
     puzzle: Annotated[UUID, BeforeValidator(_id)] | None = None
-    game: str | None = None
+    game: Key | None = None
     game_version: int | None = None
     rules: dict[str, Any] | None = None
     board: dict[str, Any] | str | None = None
     seed: Annotated[int, Field(ge=0, le=MAX_SEED)] | None = None
-    level: str | None = None
+    level: Key | None = None
     difficulty: Annotated[float, Field(ge=0)] | None = None
     mode: Literal["bot", "hotseat"] | None = None
     seat: Literal["first", "second"] | None = None

@@ -9,6 +9,7 @@ from backend.playtests.services.simulating import simulate_stuck
 from backend.playtests.services.uploads import (
     check_size,
     drop_upload,
+    forget_old_uploads,
     guess_layout,
     keep_upload,
     record_import,
@@ -20,6 +21,7 @@ __all__ = [
     "check_size",
     "check_source",
     "drop_upload",
+    "forget_old_uploads",
     "guess_layout",
     "import_play",
     "keep_upload",

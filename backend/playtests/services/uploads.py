@@ -48,7 +48,6 @@ def keep_upload(*, content: bytes, file_name: str, source: str, by: User | None)
     Raises `NotAllowed` and `TooLarge`.
     """
     check_size(size=len(content))
-    Import.objects.filter(content__isnull=False, created_at__lt=timezone.now() - KEPT).delete()
     layout = guess_layout(file_name=file_name, content=content)
     report = import_play(stream=io.BytesIO(content), layout=layout, source=source, dry_run=True)
     return Import.objects.create(
@@ -61,15 +60,20 @@ def keep_upload(*, content: bytes, file_name: str, source: str, by: User | None)
     )
 
 
+def forget_old_uploads() -> int:
+    """Drop files that nobody has confirmed for long; returns how many."""
+    old = Import.objects.filter(content__isnull=False, created_at__lt=timezone.now() - KEPT)
+    return old.delete()[0]
+
+
 @transaction.atomic
-def store_upload(*, pk: UUID, all_or_nothing: bool = False) -> Import:
+def store_upload(*, pk: UUID) -> Import:
     """Store a file that was looked at. Raises `NotFound`, and `Conflict` if that is done."""
     row = _waiting(pk)
     report = import_play(
         stream=io.BytesIO(bytes(row.content or b"")),
         layout=row.layout,
         source=row.source,
-        all_or_nothing=all_or_nothing,
     )
     row.report, row.content, row.stored_at = report.as_dict(), None, timezone.now()
     row.save(update_fields=["report", "content", "stored_at"])

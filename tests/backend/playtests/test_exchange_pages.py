@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from io import StringIO
 from typing import Any
 
@@ -11,10 +12,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from backend.play import services as play
 from backend.play.models import Session
 from backend.playtests.models import Import
+from backend.playtests.services import forget_old_uploads
 from backend.puzzles.services import make_puzzle
 from engines import get_game
 from tests.support.api import Api, ok, problem
@@ -74,6 +77,10 @@ def test_a_file_is_looked_at_and_then_stored(admin_client) -> None:
 
 def test_a_file_may_be_forgotten(admin_client) -> None:
     upload(admin_client, line())
+    Import.objects.update(created_at=timezone.now() - timedelta(days=2))
+    assert forget_old_uploads() == 1
+    upload(admin_client, line())
+    assert forget_old_uploads() == 0
     drop = reverse("admin:playtests_import_drop", args=[Import.objects.get().pk])
     assert admin_client.get(drop).status_code == 405
     assert "nothing was stored" in admin_client.post(drop, follow=True).content.decode()

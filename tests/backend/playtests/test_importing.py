@@ -380,6 +380,7 @@ def _filled(name: str) -> dict[str, Any]:
         ("format,format\n", "twice"),
         ('format,session,game,started_at,kind\ntsumi-play/1,"a', "can't be read as CSV"),
         ("format,session,game,started_at,kind\ntsumi-play/1,a,b\n", "3 cells"),
+        ("format,session,game,started_at,kind\ntsumi-play/1,a\x00\n", "NUL"),
     ],
 )
 def test_tables_that_are_none(text, said) -> None:
