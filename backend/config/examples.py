@@ -141,6 +141,9 @@ def requests() -> dict[str, dict[str, dict[str, Any]]]:
         "TuningRequestRequest": {
             "one": _named("One whole-number rule", _tuning_request(game)),
         },
+        "ProposalRequestRequest": {
+            "variant": _named("A try of the short list", {"variant": _id("variant")})
+        },
     }
 
 
@@ -174,6 +177,9 @@ def problems() -> dict[str, Any]:
     return {
         "400": problem_document(
             400, "Some values cannot be read.", code="unreadable", faults=[fault]
+        ),
+        "403": problem_document(
+            403, "Your account lacks the permission lab.add_experiment.", code="forbidden"
         ),
         "404": problem_document(404, "There is nothing at this address.", code="not_found"),
         "409": problem_document(409, "The experiment has ended.", code="conflict"),
@@ -493,7 +499,7 @@ def _of_tunings(game: Game) -> dict[str, Any]:
     asked = _tuning_request(game)
     searched = asked["search"][0]
     values = list(range(searched["low"], searched["high"] + 1))
-    tried = {
+    tried: dict[str, Any] = {
         "variant": _id("variant"),
         "values": {searched["rule"]: values[0]},
         "value": 0.251,
@@ -523,6 +529,18 @@ def _of_tunings(game: Game) -> dict[str, Any]:
             finished_at=DAY + MINUTE,
         )
     )
+    proposal = {
+        "id": _id("proposal"),
+        "tuning": told["id"],
+        "variant": tried["variant"],
+        "game": game.slug,
+        "rules": told["rules"] | tried["values"],
+        "policy": told["policy"],
+        "target": told["target"],
+        **{name: tried[name] for name in ("value", "low", "high")},
+        "created_by": "designer",
+        "created_at": told["created_at"],
+    }
     headline = next(m.key for m in game.metrics if m.headline)
     found = {"headline": headline, "conclusion": "found", "turns": False, "complete": True}
     return {
@@ -531,6 +549,9 @@ def _of_tunings(game: Game) -> dict[str, Any]:
         "TuningDetail": told | found,
         "TuningPage": {"next": None},
         "Try": tried,
+        "Proposal": proposal,
+        "ProposalDetail": {**proposal, "declaration": "Level(…)"},
+        "ProposalPage": {"next": None},
         "TuningStep": {
             "number": 1,
             "way": "spread",
@@ -649,6 +670,7 @@ IDS = (
     "finish",
     "order",
     "tuning",
+    "proposal",
 )
 
 

@@ -60,12 +60,13 @@ class Wish:
 class Spread:
     """The variance of one play of each variant, in their order.
 
-    `plays` is how many earlier ones they were measured on, 0 where some were tried out only. Of
+    `plays` is how many earlier ones they were measured on; some may have been `tried` here. Of
     `guessed` of them nothing is known: they are taken to vary as the most varied of the others.
     """
 
     variances: tuple[float, ...]
-    plays: int
+    plays: int = 0
+    tried: bool = False
     guessed: int = 0
 
     @property
@@ -142,7 +143,7 @@ def spread_of(
 ) -> Spread | None:
     """How far plays of these scatter; None where nothing is known and trying takes longer."""
     if is_rate(game):
-        return Spread((WIDEST,) * len(variants), 0)
+        return Spread((WIDEST,) * len(variants))
     end = perf_counter() + seconds
     measured = [_measured(game, one) for one in variants]
     variances = [
@@ -154,7 +155,8 @@ def spread_of(
         return None
     return Spread(
         tuple(max(known) if variance is None else variance for variance in variances),
-        plays=0 if None in measured else sum(sums.n for sums in measured if sums is not None),
+        plays=sum(sums.n for sums in measured if sums is not None),
+        tried=any(one is None for one in measured) and variances.count(None) < measured.count(None),
         guessed=variances.count(None),
     )
 
@@ -192,8 +194,9 @@ def _measured(game: Game, variant: CheckedVariant) -> Sums | None:
         trials_done__gt=0,
     ).order_by("-finished_at")
     total = Sums(0, 0, 0)
-    for totals in runs.values_list("totals", flat=True)[:LOOK_BACK]:
-        total += Sums(*split_vector(game, variant.rules, totals)[headline.key])
+    for run in runs[:LOOK_BACK]:
+        assert run.totals is not None  # as it has ended
+        total += Sums(*split_vector(game, variant.rules, run.totals)[headline.key])
     return total if total.n >= PILOT else None
 
 

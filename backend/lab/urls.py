@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.urls import path
 
 from backend.lab import views
-from backend.lab.tuning import rest
+from backend.lab.tuning import proposals, rest
 
 urlpatterns = [
     path("experiments/compare/", views.Comparisons.as_view(), name="experiments-compare"),
@@ -27,5 +27,12 @@ urlpatterns = [
     ),
     path("tunings/", rest.TuningList.as_view(), name="tunings"),
     path("tunings/<uuid:pk>/", rest.TuningDetail.as_view(), name="tuning"),
+    path("tunings/proposals/", proposals.ProposalList.as_view(), name="proposals"),
+    path("tunings/proposals/<uuid:pk>/", proposals.ProposalDetail.as_view(), name="proposal"),
+    path(
+        "tunings/<uuid:pk>/proposals/",
+        proposals.TuningProposals.as_view(),
+        name="tuning-proposals",
+    ),
     path("tunings/<uuid:pk>/cancel/", rest.TuningCancel.as_view(), name="tuning-cancel"),
 ]

@@ -33,7 +33,6 @@ def test_a_grid_is_made_checked_queued_and_read(signed_in, shoot, fits):
     expect(page.get_by_text("2 things at once").first).to_be_visible()
     page.get_by_text("Work out the number of plays").click()
     page.get_by_label("Each rate to ± points").fill("5")
-    page.get_by_role("button", name="Set the plays").click()
     expect(page.get_by_label("Plays in each replicate")).to_have_value("129")
     expect(page.get_by_text("9 variants, 3,483 plays in all")).to_be_visible()
     until(page, "document.querySelectorAll('[data-preview]:not([hidden])').length >= 3")
@@ -54,3 +53,56 @@ def test_a_grid_is_made_checked_queued_and_read(signed_in, shoot, fits):
     page.goto("/admin/lab/experiment/queue/?game=map_coloring")
     page.get_by_text("Sweep a rule over many values").click()
     fits()
+
+
+def test_players_have_parameters_of_their_own_or_the_baselines(signed_in, shoot, fits):
+    page = signed_in
+    page.goto("/admin/lab/experiment/queue/?game=reversi")
+    page.get_by_label("Title").fill("How far to look")
+    variants = page.locator("[data-variant]")
+    depth = "[data-part=policy_lookahead_depth]"
+    expect(variants.nth(0).locator(depth)).to_be_hidden()
+    variants.nth(0).locator("[data-part=policy]").select_option("lookahead")
+    expect(variants.nth(0).locator(depth)).to_have_value("3")
+    page.get_by_role("button", name="Add a variant").click()
+    variants.nth(1).locator("[data-part=policy]").select_option("lookahead")
+    variants.nth(1).locator("[data-part=policy_second]").select_option("endgame")
+    variants.nth(1).locator("[data-part=policy_second_endgame_empties]").fill("10")
+    changed = variants.nth(1).locator("[data-difference]")
+    expect(changed).to_contain_text("Looks ahead, exact at the end, Empty cells 10")
+    expect(changed.locator(".badge")).to_have_count(0)  # who plays is one thing
+    variants.nth(2).locator(depth).fill("9")
+    expect(variants.nth(2).get_by_text("Too large: at most 5.")).to_be_visible()
+    variants.nth(2).locator(depth).fill("1")
+    expect(variants.nth(2).locator("[data-difference]")).to_contain_text("Depth 3 → 1")
+    shoot(page, "lab-players")
+    page.get_by_text("Every variant has the baseline’s players").click()
+    expect(variants.nth(1).locator("[data-part=policy]")).to_be_hidden()
+    expect(changed).to_contain_text("change something")
+    variants.nth(1).locator("[data-part=rule_width]").fill("6")
+    variants.nth(2).locator("[data-part=rule_width]").fill("4")
+    page.get_by_label("Also with the seats swapped").uncheck()
+    page.get_by_label("Plays in each replicate").fill("1")
+    fits()
+    page.get_by_role("button", name="Queue the experiment").click()
+    expect(page.locator("#live")).to_be_visible()
+    played = Experiment.objects.get().variants.values_list("policy", flat=True)
+    assert set(played) == {"lookahead,random"}
+
+
+def test_means_are_sized_while_the_form_is_filled_in(signed_in, shoot):
+    page = signed_in
+    page.goto("/admin/lab/experiment/queue/?game=dots_and_boxes")
+    page.get_by_label("Title").fill("Wide or square")
+    page.locator("[data-variant]").nth(1).locator("[data-part=rule_cols]").fill("6")
+    page.get_by_text("Work out the number of plays").click()
+    page.get_by_label("Each mean to ± boxes").fill("0.2")
+    expect(page.get_by_text("tried just now: about right")).to_be_visible()
+    trials = page.get_by_label("Plays in each replicate")
+    expect(trials).not_to_have_value("20000")
+    expect(page.get_by_text("Each figure: ± 0.2")).to_be_visible()
+    shoot(page, "lab-sizing")
+    trials.fill("500")
+    expect(page.get_by_label("Each mean to ± boxes")).to_have_value("")
+    expect(page.get_by_text("2 variants, 3,000 plays in all")).to_be_visible()
+    expect(trials).to_have_value("500")

@@ -30,7 +30,7 @@ from backend.common.admin_filters import GameFilter, game_title
 from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.common.admin_steps import svg_response
 from backend.common.problems import Conflict, NotAllowed, NotFound
-from backend.lab.admin import queueing, show_me, words
+from backend.lab.admin import queueing, reckoning, show_me, words
 from backend.lab.admin.asking import NotThere
 from backend.lab.admin.live import live_figures
 from backend.lab.forms import NotesForm, has_bands, notes_initial
@@ -171,7 +171,7 @@ class ExperimentAdmin(ReadOnlyAdmin):
             game = get_game(request.GET.get("game", ""))
         except UnknownName as error:
             raise Http404(str(error)) from None
-        response = JsonResponse(queueing.checked(queueing.posted_form(game, request)))
+        response = JsonResponse(reckoning.checked(queueing.posted_form(game, request)))
         response["Cache-Control"] = "no-store"
         return response
 

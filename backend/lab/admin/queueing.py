@@ -12,8 +12,6 @@ from django.http import HttpRequest, QueryDict
 
 from backend.common.admin_read_only import whole
 from backend.common.problems import NotAllowed
-from backend.lab import bell
-from backend.lab.admin import words
 from backend.lab.admin.asking import NotThere
 from backend.lab.checking import VariantRequest, check_variants
 from backend.lab.forms import (
@@ -25,9 +23,8 @@ from backend.lab.forms import (
     variant_initial,
 )
 from backend.lab.models import Experiment
-from backend.lab.selectors.workers import live_workers
+from backend.lab.planning import Plan, plan_trials
 from backend.lab.services import queue_experiment
-from backend.lab.speed import expected_speed
 from engines import Fault, Game, get_game, read_rules
 from engines.protocol import Preset
 from engines.randomness import MAX_SEED
@@ -43,6 +40,7 @@ class QueueForm:
     form: ExperimentForm
     variants: BaseVariants
     preset: Preset | None = None
+    plan: Plan | None = None  # of a form that is valid and wishes for a precision or difference
 
     def is_valid(self) -> bool:
         """Whether it can be queued. Everything wrong is said at once, where it is wrong."""
@@ -50,14 +48,19 @@ class QueueForm:
         if not fields_are[1]:
             return False
         faults: list[Fault] = []
-        check_variants(self.game, self.wanted(), faults, self.both_seats())
+        variants = check_variants(self.game, self.wanted(), faults, self.both_seats())
+        size = self.form.cleaned_data
+        if fields_are[0] and not faults and size["wish"] is not None:
+            self.plan = plan_trials(self.game, variants, size["wish"], size["replicates"], faults)
+            size["trials"] = self.plan and self.plan.trials
         self._blame(faults)
         return fields_are[0] and not faults
 
     def queue(self, request: HttpRequest) -> Experiment | None:
         """The queued experiment; None when the service refuses, which the forms then say."""
         wanted = self.wanted()
-        asked = {k: v for k, v in self.form.cleaned_data.items() if k != "same_players"}
+        own = ("same_players", "wish")  # worked into the variants and the trials
+        asked = {k: v for k, v in self.form.cleaned_data.items() if k not in own}
         try:
             return queue_experiment(
                 game=self.game.slug,
@@ -154,19 +157,6 @@ def _filled(game: Game, initial: dict[str, Any], variants: list[dict[str, Any]])
     )
 
 
-MOST_TIMED = 25
-"""So many variants' speeds are looked up; the rest is taken to be like them."""
-
-
-def checked(filled: QueueForm) -> dict[str, Any]:
-    """JSON-ready: ``{"errors": {name of a form's field: [texts]}, "said": how long it takes}``."""
-    valid = filled.is_valid()
-    errors = {name: list(texts) for name, texts in filled.form.errors.items()}
-    for form in filled.variants.forms:
-        errors |= {form.add_prefix(name): list(texts) for name, texts in form.errors.items()}
-    return {"errors": errors, "said": _time_text(filled) if valid else ""}
-
-
 def preview(query: QueryDict) -> str:
     """A board as SVG, of the rules (JSON) and the seed in a query.
 
@@ -180,23 +170,3 @@ def preview(query: QueryDict) -> str:
     rules = read_rules(game, asked)
     puzzle = game.generate(rules, whole(query.get("seed"), 1, 0, MAX_SEED))
     return game.draw_svg(game.initial_state(puzzle.board))
-
-
-def _time_text(filled: QueueForm) -> str:
-    """How long it will take the workers that are there, from what like runs took."""
-    size = filled.form.cleaned_data
-    faults: list[Fault] = []
-    variants = check_variants(filled.game, filled.wanted(), faults, filled.both_seats())
-    plays = size["trials"] * size["replicates"]
-    timed = variants[:MOST_TIMED]
-    seconds = sum(
-        plays / expected_speed(game=filled.game, rules=one.rules, policy=one.policy)
-        for one in timed
-    )
-    seconds *= len(variants) / len(timed)
-    children = sum(w.concurrency for w in live_workers() if bell.QUEUE in w.queue.split(","))
-    text = f"{len(variants)} variants, {plays * len(variants):,} plays in all: "
-    text += f"{words.duration(seconds / max(1, children))} of computing"
-    if not children:
-        return f"{text} for one worker. None has been seen lately."
-    return f"{text} with the {children} there {'is' if children == 1 else 'are'}."

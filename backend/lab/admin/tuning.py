@@ -10,7 +10,13 @@ from uuid import UUID
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseNotAllowed,
+    JsonResponse,
+)
 from django.http import HttpResponseRedirect as Redirect
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
@@ -19,16 +25,13 @@ from pydantic import ValidationError as RulesError
 from backend.common.admin_filters import GameFilter, game_title
 from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.common.problems import Conflict, NotAllowed
+from backend.lab.admin.tuning_form import asked_form, checked
 from backend.lab.admin.tuning_words import declaration, measured, target_text
-from backend.lab.forms import RULE, VariantForm, variant_initial
-from backend.lab.forms.tuning import TuningForm
 from backend.lab.models import LevelProposal, Tuning
 from backend.lab.selectors.workers import worker_seen_lately
-from backend.lab.services import cancel_tuning, create_tuning, propose_level
+from backend.lab.services import cancel_tuning, propose_level
 from backend.lab.tuning.checking import headline_of
 from engines import EngineError, Game, UnknownName, get_game
-
-BASE = "base"
 
 
 class OfTheLab(ReadOnlyAdmin):
@@ -73,6 +76,7 @@ class TuningAdmin(OfTheLab):
     def get_urls(self) -> list[URLPattern]:
         views = [
             ("new/", self.new_view, "new"),
+            ("new/check/", self.check_view, "check"),
             ("<uuid:pk>/cancel/", self.cancel_view, "cancel"),
             ("<uuid:pk>/propose/", self.propose_view, "propose"),
         ]
@@ -91,16 +95,32 @@ class TuningAdmin(OfTheLab):
             messages.warning(request, "Which game’s rules? Choose it here.")
             return Redirect(reverse("admin:lab_experiment_queue"))
         posted = request.POST if request.method == "POST" else None
-        initial = variant_initial("", game.Rules().model_dump(mode="json"), game.policies[0].key)
-        base = VariantForm(posted, game=game, prefix=BASE, initial=initial)
-        del base.fields["title"]
-        form = TuningForm(posted, game=game)
-        if posted is not None and (tuning := _begin(request, form, base)):
+        asked = asked_form(game, posted)
+        if posted is not None and asked.is_valid() and (tuning := asked.begin(request)):
             self.log_addition(request, tuning, "Begun.")
             return Redirect(tuning_url(tuning))
-        context = {"game": game, "form": form, "base": base, "headline": headline_of(game)}
+        context = {
+            "game": game,
+            "form": asked.form,
+            "base": asked.base,
+            "headline": headline_of(game),
+        }
         response = self.page(request, "lab/tuning_new.html", "Tune rules", None, context)
         response.status_code = 422 if posted is not None else 200
+        return response
+
+    def check_view(self, request: HttpRequest) -> HttpResponse:
+        """Post only: what the form as it stands would come to, as JSON. Nothing is begun."""
+        if not self.may_begin(request):
+            raise PermissionDenied
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        try:
+            game = get_game(request.GET.get("game", ""))
+        except UnknownName as error:
+            raise Http404(str(error)) from None
+        response = JsonResponse(checked(asked_form(game, request.POST)))
+        response["Cache-Control"] = "no-store"
         return response
 
     def change_view(
@@ -204,27 +224,3 @@ class LevelProposalAdmin(OfTheLab):
 
 def tuning_url(tuning: Tuning) -> str:
     return reverse("admin:lab_tuning_change", args=[tuning.pk])
-
-
-def _begin(request: HttpRequest, form: TuningForm, base: VariantForm) -> Tuning | None:
-    """The tuning begun; None when something is wrong, which the forms then say."""
-    if not all([form.is_valid(), base.is_valid()]):
-        return None
-    try:
-        return create_tuning(
-            game=form.game.slug,
-            rules=base.cleaned_data["rules"],
-            policy=base.cleaned_data["policy"],
-            created_by=request.user,
-            **form.cleaned_data,
-        )
-    except NotAllowed as refusal:
-        for fault in refusal.faults:
-            name = RULE + fault.pointer.removeprefix("/rules/")
-            if fault.pointer.startswith("/rules/") and name in base.fields:
-                base.add_error(name, fault.message)
-            elif fault.pointer == "/policy":
-                base.add_error("policy", fault.message)
-            else:
-                form.blame(fault.pointer, fault.message)
-        return None

@@ -14,7 +14,7 @@ import altair as alt
 from backend.lab.charts.theme import Spec, to_spec
 from engines.protocol import Axis
 
-SIDE, WIDE_SIDE = 200, 300
+SIDE, WIDE_SIDE = 200, 260
 """Longest side of a map in pixels; of a grid with axes to be read."""
 
 BOARD = (Axis("Column"), Axis("Row"))

@@ -8,10 +8,14 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from backend.lab.checking import check_tags
-from backend.lab.forms.fields import LongText, per_cent, whole_number
+from backend.lab.forms.fields import LongText, decimal_number, per_cent, whole_number
 from backend.lab.models import MAX_REPLICATES, MAX_TITLE, MAX_TRIALS, Experiment
+from backend.lab.planning import Wish, is_rate
+from backend.lab.statistics.planning import POWER
 from engines import Fault, Game
 from engines.randomness import MAX_SEED
+
+MOST_PRECISE = 0.000_1
 
 
 class NotesForm(forms.Form):
@@ -81,7 +85,11 @@ def notes_initial(experiment: Experiment) -> dict[str, Any]:
 
 
 class ExperimentForm(NotesForm):
-    """What is asked, and how large the experiment is."""
+    """What is asked, and how large the experiment is.
+
+    Cleans to `trials`, or to a `wish` that they follow from (see `backend.lab.planning`), besides
+    what the notes clean to.
+    """
 
     title = LongText(
         MAX_TITLE,
@@ -132,6 +140,59 @@ class ExperimentForm(NotesForm):
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
+        self.scale = 100 if is_rate(game) else 1
+        self.fields |= _wish_fields(game)
         if game.players != 2:
             del self.fields["both_seats"]
             self.fields["same_players"].label = "Every variant has the baseline’s simulated player"
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        precision, difference = (self._in_unit(cleaned, name) for name in WISHES)
+        power = cleaned.pop("power", None)
+        wished = bool({*WISHES, "power"} & self.errors.keys())
+        cleaned["wish"] = None
+        if precision is not None or difference is not None:
+            wished = True
+            cleaned["wish"] = Wish(precision, difference, POWER if power is None else power / 100)
+        if wished:
+            self.errors.pop("trials", None)  # they follow
+        return cleaned
+
+    def _in_unit(self, cleaned: dict[str, Any], name: str) -> float | None:
+        value: float | None = cleaned.pop(name, None)
+        return None if value is None else value / self.scale
+
+
+WISHES = ("precision", "difference")
+
+
+def _wish_fields(game: Game) -> dict[str, forms.Field]:
+    """What the number of plays may follow from: of a rate in points, else in the mean's unit."""
+    headline = next(m for m in game.metrics if m.headline)
+    unit = "points" if is_rate(game) else headline.unit or "so much"
+    called, most = ("rate", 100) if is_rate(game) else ("mean", 10**9)
+    return {
+        "precision": decimal_number(
+            MOST_PRECISE,
+            most / 2,
+            required=False,
+            label=f"Each {called} to ± {unit}",
+            help_text="Half the width of its 95 % interval, at most",
+        ),
+        "difference": decimal_number(
+            MOST_PRECISE,
+            most,
+            required=False,
+            label=f"A difference to be seen, in {unit}",
+            help_text="To the baseline; paired plays find it sooner",
+        ),
+        "power": decimal_number(
+            50,
+            99.9,
+            required=False,
+            initial=round(POWER * 100),
+            label="… in so many of 100",
+            help_text="The power: of 100 such experiments so many find it; 80 is usual",
+        ),
+    }

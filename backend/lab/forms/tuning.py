@@ -5,13 +5,30 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.safestring import mark_safe
 
-from backend.lab.differences import rule_labels
+from backend.lab.differences import rule_labels, show
 from backend.lab.forms.fields import LongText, whole_number
 from backend.lab.models import MAX_STEPS, MAX_TITLE, MAX_TRIALS
 from backend.lab.tuning.checking import MAX_RULES, SearchRequest, headline_of, searchable
 from engines import Game
 from engines.randomness import MAX_SEED
+
+VALUES = "values_"
+
+
+def _ticks(label: str, choices: tuple[Any, ...]) -> forms.Field:
+    """A box to tick for each value of a rule that is a choice; cleans to the values ticked."""
+    by_text = {str(value): value for value in choices}
+    return forms.TypedMultipleChoiceField(
+        label=f"{label}: which to try",
+        required=False,
+        choices=[(text, show(value)) for text, value in by_text.items()],
+        coerce=lambda text: by_text.get(text, text),
+        initial=list(by_text),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"invalid_choice": "Tick some of these."},
+    )
 
 
 class TuningForm(forms.Form):
@@ -51,6 +68,9 @@ class TuningForm(forms.Form):
             )
         for at in range(MAX_RULES):
             self._add_rule(at)
+        for rule, choices in searchable(game).items():
+            if choices is not None:
+                self.fields[VALUES + rule] = _ticks(rule_labels(game)[rule], choices)
         for field in self.fields.values():
             field.widget.attrs["autocomplete"] = "off"
 
@@ -61,6 +81,15 @@ class TuningForm(forms.Form):
             [self[f"{name}_{at}"] for name in ("rule", "from", "to")] for at in range(MAX_RULES)
         ]
 
+    @property
+    def choices(self) -> list[tuple[str, forms.BoundField]]:
+        """Of each rule that is a choice: its name, and which of its values to try."""
+        return [
+            (name.removeprefix(VALUES), self[name])
+            for name in self.fields
+            if name.startswith(VALUES)
+        ]
+
     def _add_rule(self, at: int) -> None:
         labels = rule_labels(self.game)
         kinds = searchable(self.game)
@@ -69,7 +98,7 @@ class TuningForm(forms.Form):
             required=at == 0,
             choices=[("", "choose …" if at == 0 else "none")]
             + [
-                (name, labels[name] + ("" if choices is None else " (each choice)"))
+                (name, labels[name] + ("" if choices is None else " (a choice)"))
                 for name, choices in kinds.items()
             ],
             error_messages={
@@ -79,7 +108,7 @@ class TuningForm(forms.Form):
         )
         for name, label in (("from", "Lowest value"), ("to", "Highest value")):
             field = whole_number(-(2**31), 2**31, label=label, required=False)
-            field.help_text = "Empty where it is a choice"
+            field.help_text = mark_safe('<span class="whose">Empty where it is a choice</span>')
             self.fields[f"{name}_{at}"] = field
 
     def clean(self) -> dict[str, Any]:
@@ -88,8 +117,12 @@ class TuningForm(forms.Form):
         for at in range(MAX_RULES):
             rule, low, high = (cleaned.pop(f"{n}_{at}", None) for n in ("rule", "from", "to"))
             if rule:
-                search.append({"rule": rule, "low": low, "high": high})
+                values = cleaned.get(VALUES + rule)
+                search.append({"rule": rule, "low": low, "high": high, "values": values})
+        for rule, _ in self.choices:
+            cleaned.pop(VALUES + rule, None)
         cleaned["search"] = search
+        self._searched = [one["rule"] for one in search]
         scale = 100 if self.percent else 1
         ends = [cleaned.pop(name, None) for name in ("low", "high")]
         cleaned["target"] = [end / scale for end in ends if end is not None]
@@ -102,4 +135,6 @@ class TuningForm(forms.Form):
         if parts[0] == "search" and len(parts) == 3:
             fields = {"rule": "rule", "low": "from", "high": "to", "values": "rule"}
             name = f"{fields[parts[2]]}_{parts[1]}"
+            if parts[2] == "values":
+                name = VALUES + self._searched[int(parts[1])]
         self.add_error(name if name in self.fields else None, message)

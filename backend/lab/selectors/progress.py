@@ -32,6 +32,9 @@ _BY_VARIANT = """
            coalesce(sum(chunk.trials) FILTER (
                WHERE chunk.finished_at > clock_timestamp() - %(window)s * interval '1 second'
            ), 0)::bigint,
+           count(*) FILTER (
+               WHERE chunk.finished_at > clock_timestamp() - %(window)s * interval '1 second'
+           ),
            coalesce(sum(chunk.tally[headline.first]), 0)::bigint,
            coalesce(sum(chunk.tally[headline.first + 1]), 0)::bigint,
            coalesce(sum(chunk.tally[headline.first + 2]), 0)::bigint
@@ -55,6 +58,7 @@ class _Counts:
     trials: int
     trials_done: int
     trials_lately: int
+    chunks_lately: int
     first: int
     second: int
     third: int
@@ -84,9 +88,8 @@ def experiment_progress(experiment: Experiment) -> dict[str, Any]:
     rows = [counts[v.pk] for v in variants]
     done, total = sum(c.trials_done for c in rows), sum(c.trials for c in rows)
     rate = _rate(experiment, rows, seconds)
-    left = None
-    if rate and experiment.status in ("queued", "running"):
-        left = (total - done) / rate
+    going_on = experiment.status in ("queued", "running")
+    left = _seconds_left(rows, seconds) if going_on and seconds else None
     return {
         "status": experiment.status,
         "partial": done < total,
@@ -183,6 +186,15 @@ def _rate(experiment: Experiment, rows: list[_Counts], seconds: float | None) ->
             return lately / min(seconds, RATE_SECONDS)
     done = sum(c.trials_done for c in rows)
     return done / seconds if done else None
+
+
+def _seconds_left(rows: list[_Counts], seconds: float) -> float | None:
+    """By the chunks, which are cut to take about as long as each other whatever is played."""
+    still_open = sum(c.chunks - c.done - c.failed - c.cancelled for c in rows)
+    lately, done = sum(c.chunks_lately for c in rows), sum(c.done for c in rows)
+    if lately:
+        return still_open * min(seconds, RATE_SECONDS) / lately
+    return still_open * seconds / done if done else None
 
 
 def _errors(experiment: Experiment) -> list[dict[str, Any]]:

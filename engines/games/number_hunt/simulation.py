@@ -242,7 +242,7 @@ def replay_trial(
     if long:
         more = f" and {len(long) - NAMED} more" if len(long) > NAMED else ""
         message += (
-            f" Long hunts, of more than {rules.patience}: "
+            f" Numbers that took more than {rules.patience} looks: "
             f"{', '.join(map(str, long[:NAMED]))}{more}."
         )
     return Playthrough(

@@ -334,7 +334,7 @@ def test_the_result_says_how_the_variants_differ(viewer, done):
     assert "points less often than the baseline" in text
     assert ".venv/bin/python -m engines simulate" in text
     assert text.count("Show me a stuck board") == 2
-    assert text.count("differences are reckoned play by play") == 1
+    assert text.count(" are reckoned play by play") == 1
     assert 'class="badge">Baseline<' in text
     assert "<style" not in text
     assert " style=" not in text

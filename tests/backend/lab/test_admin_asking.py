@@ -55,6 +55,54 @@ def test_measured_speed_tells_how_long_it_takes(admin_client, settings):
     assert "2 variants, 720,000 plays in all: about 60 min of computing" in told["said"]
 
 
+def test_the_form_works_the_plays_out_and_says_what_they_tell(admin_client):
+    told = admin_client.post(CHECK, form(trials="", precision="1")).json()
+    assert (told["errors"], told["trials"]) == ({}, 4802)
+    assert told["planned"] == ("That takes 9,604 plays of each variant: 4,802 in each replicate.")
+    assert "Each figure: ± 1.00 points, or better (95 %)." in told["said"]
+    assert "A difference of 2.1 points to the baseline is found 4 times in 5" in told["said"]
+    sized = {"trials": "", "difference": "10", "power": "90"}
+    assert admin_client.post(CHECK, form(**sized)).json()["trials"] == 263
+    queued = admin_client.post(
+        reverse("admin:lab_experiment_queue") + f"?game={GAME}", form(**sized)
+    )
+    assert queued.status_code == 302
+    assert Experiment.objects.get().trials == 263
+    wrong = admin_client.post(CHECK, form(trials="", precision="0", power="100")).json()
+    assert list(wrong["errors"]) == ["precision", "power"]
+    assert wrong["trials"] is None
+
+
+def test_means_are_sized_by_how_far_plays_scatter(admin_client):
+    address = CHECK.replace(GAME, "dots_and_boxes")
+    data = {
+        "title": "T",
+        "trials": "100",
+        "replicates": "1",
+        "seed": "1",
+        "precision": "0.5",
+        "same_players": "on",
+        "variants-TOTAL_FORMS": "2",
+        "variants-INITIAL_FORMS": "0",
+    }
+    for at, cols in enumerate(("2", "3")):
+        rules = {"rows": "2", "cols": cols, "extra_turn": "on"}
+        players = {"policy": "random" if at else "greedy", "policy_second": "greedy"}
+        data |= {f"variants-{at}-rule_{name}": value for name, value in rules.items()}
+        data |= {f"variants-{at}-{name}": value for name, value in players.items()}
+    told = admin_client.post(address, data).json()
+    assert told["errors"] == {}
+    assert "tried just now: about right" in told["planned"]
+    assert told["trials"] >= 100
+    assert "boxes, about (95 %)" in told["said"]
+    assert admin_client.post(address.replace("check/", ""), data).status_code == 302
+    saved = Experiment.objects.get()
+    assert {one.policy for one in saved.variants.all()} == {"greedy,greedy"}
+    run_chunks(worker="w")
+    again = admin_client.post(address, data).json()
+    assert "Reckoned from how far" in again["planned"]
+
+
 def test_a_preview_is_a_board_of_the_rules(admin_client):
     asked = {"game": GAME, "rules": json.dumps(SMALL), "seed": "3"}
     picture = admin_client.get(PREVIEW, asked)

@@ -66,7 +66,7 @@ def test_the_result_says_who_is_ahead(admin_client, done):
     ((low, high),) = [domain for domain in domains if domain]
     assert low < 0 < high
     live = admin_client.get(address("progress", done)).json()
-    assert live["variants"][1]["estimate"].startswith("First player +")
+    assert live["variants"][1]["estimate"].startswith("All plays done: first player +")
 
 
 @pytest.mark.parametrize("which", ["", "typical", "highest", "lowest"])

@@ -192,6 +192,12 @@ def test_none_and_all_are_counted_out():
     assert words.stated(STUCK, rate(1200, 1200)) == "stuck in all 1,200 plays (99.68–100.00 %)"
 
 
+def test_what_never_varied_is_said_to_be_so():
+    always = {"value": -3.0, "low": -3.0, "high": -3.0, "n": 1200}
+    said = words.stated(ADVANTAGE, always)
+    assert said == "first player −3 boxes (in each of 1,200 plays): the second player is ahead"
+
+
 def test_what_is_not_done_is_not_judged():
     ahead = {"value": 1.2, "low": 1.1, "high": 1.3}
     said = words.stated(ADVANTAGE, ahead, partial=True)
@@ -235,7 +241,7 @@ def test_plays_that_were_all_the_same_are_not_called_a_difference_too_small_to_s
 
 def test_failed_parts_are_counted_in_words():
     assert words.failed(0, 0) == ""
-    assert words.failed(1, 1).startswith("1 part of the work failed 3 times and will not be tried")
+    assert words.failed(1, 1) == ("1 part of the work failed 3 times: the result will be partial.")
     assert words.failed(1_234, 5).endswith("The first 5:")
 
 

@@ -69,7 +69,7 @@ def variant(title, position=0, **metrics):
         (POINT, -6.4, -5.8, "6.1 moves sooner (5.8 to 6.4)"),
         (POINT, 5.8, 6.4, "6.1 moves later (5.8 to 6.4)"),
         (PLAIN, 0.4, 1.2, "0.8 cells higher (0.4 to 1.2)"),
-        (PLAIN, 0.004, 1.2, "0.60 cells higher (0.00 to 1.20)"),
+        (PLAIN, 0.004, 1.2, "0.602 cells higher (0.004 to 1.200)"),
         (SWINGS, -0.46, -0.4, "0.43 less often (0.40 to 0.46)"),
         (DRAWS, 0.1512, 0.2701, "21 points more often (15 to 28)"),
         (DRAWS, -0.09, -0.003, "4.7 points less often (0.3 to 9.0)"),

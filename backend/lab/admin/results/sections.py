@@ -134,7 +134,10 @@ def heatmap(metric: Metric, variants: Sequence[Context], specs: Context) -> Cont
 
 def _table(grid: charts.Grid, axes: tuple[Axis, Axis] | None) -> Context:
     """A heatmap as a table: as it lies, or where it has axes with its longer side down."""
-    cells = [[f"{n / grid.trials * 100:.{1 if axes else 2}f}" for n in line] for line in grid.cells]
+    digits = 1 if axes else 2
+    cells = [
+        [f"{n / grid.trials * 100:.{digits}f}" if n else "0" for n in line] for line in grid.cells
+    ]
     if axes is None:
         return {"title": grid.name, "rows": [{"cells": line} for line in cells]}
     across, down = axes

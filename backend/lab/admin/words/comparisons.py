@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from backend.lab.admin.words.numbers import (
+    clear_decimals,
     decimals,
     outward,
     p_value,
@@ -46,6 +47,7 @@ def compared(metric: Metric, found: Mapping[str, Any], plays: int, comparisons: 
             f"to {up}{unit} {more} would fit. With {plays:,} plays of each, a difference under "
             f"{upward(missed)}{unit} is easily missed."
         )
+    digits = clear_decimals(low, high)
     if low > 0:
         size, (one, other), way = d, outward(low, high, digits), more
     else:
@@ -71,6 +73,7 @@ def step(metric: Metric, difference: Range, missed: float) -> str:
             f"no difference seen: anything from {down.lstrip('-')}{unit} {less} to {up}{unit} "
             f"{more} would fit; one under {upward(missed * scale)}{unit} is easily missed"
         )
+    digits = clear_decimals(low, high)
     one, other = outward(low, high, digits) if low > 0 else outward(-high, -low, digits)
     return f"{abs(value):,.{digits}f}{unit} {more if low > 0 else less} ({one} to {other})"
 
@@ -105,7 +108,7 @@ def difference(metric: Metric, found: Mapping[str, Any]) -> dict[str, str]:
     unit = metric.unit
     if metric.kind == "proportion":
         d, low, high, unit = d * 100, low * 100, high * 100, "points"
-    digits = decimals(low, high)
+    digits = decimals(low, high) if low <= 0 <= high else clear_decimals(low, high)
     one, other = outward(low, high, digits)
     return {
         "value": signed(f"{d:,.{digits}f}"),

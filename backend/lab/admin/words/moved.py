@@ -5,9 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from backend.lab.admin.words.numbers import decimals, figure, interval, outward, upward
+from backend.lab.admin.words.numbers import (
+    clear_decimals,
+    decimals,
+    figure,
+    interval,
+    outward,
+    upward,
+)
 from backend.lab.statistics.simultaneous import LEAST, Range
 from engines import Metric
+
+ROUGHER = 1
+"""So many digits less than usual: these intervals are wide, and for reading."""
 
 TOO_FEW = f"too few were counted to say (fewer than {LEAST})"
 
@@ -32,7 +42,7 @@ def moved(metric: Metric, difference: Range, than: str = "") -> str:
     """
     low, high, value = _in_points(metric, difference)
     low, high = (low, high) if low > 0 else (-high, -low)
-    digits = _decimals(low, high)
+    digits = clear_decimals(low, high, ROUGHER)
     one, other = outward(low, high, digits)
     size = f"{abs(value):,.{digits}f}"
     return f"{_by(metric, size, up=value > 0)}{than} ({one} to {other})"
@@ -41,23 +51,13 @@ def moved(metric: Metric, difference: Range, than: str = "") -> str:
 def not_moved(metric: Metric, difference: Range, missed: float) -> str:
     """That no difference is seen, what would fit, and what is easily missed."""
     low, high, _ = _in_points(metric, difference)
-    down, up = outward(low, high, _decimals(low, high))
+    down, up = outward(low, high, max(0, decimals(low, high) - ROUGHER))
     scale = 100 if metric.kind == "proportion" else 1
     return (
         f"no difference to the baseline seen: anything from {_by(metric, down.lstrip('-'))} to "
         f"{_by(metric, up, up=True)} would fit; one under {upward(missed * scale)}"
         f"{_unit(metric)} is easily missed"
     )
-
-
-def _decimals(low: float, high: float) -> int:
-    """One less than an interval of its own deserves: these are wide, and for reading.
-
-    But an end that is not 0 is not shown as 0.
-    """
-    most = decimals(low, high)
-    fewer = max(0, most - 1)
-    return most if 0 < low < 10**-fewer else fewer
 
 
 def _in_points(metric: Metric, difference: Range) -> tuple[float, float, float]:

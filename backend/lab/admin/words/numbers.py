@@ -19,6 +19,18 @@ def decimals(low: float, high: float) -> int:
     return min(max(1 - floor(log10(half)), 0), MOST_DECIMALS)
 
 
+def clear_decimals(low: float, high: float, fewer: int = 0) -> int:
+    """Digits for an interval that is clear of 0: no end of it is shown as 0.
+
+    So many `fewer` than it deserves, where it is for reading only.
+    """
+    near = min(abs(low), abs(high))
+    digits = max(0, decimals(low, high) - fewer)
+    while digits < MOST_DECIMALS and floor(near * 10**digits + 1e-9) == 0:
+        digits += 1
+    return digits
+
+
 def outward(low: float, high: float, digits: int) -> tuple[str, str]:
     """Both ends, rounded away from each other: the shown interval holds the true one."""
     scale = 10**digits

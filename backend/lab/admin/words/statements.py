@@ -8,7 +8,14 @@ from typing import Any
 
 from django.conf import settings
 
-from backend.lab.admin.words.numbers import decimals, figure, interval, number, outward
+from backend.lab.admin.words.numbers import (
+    clear_decimals,
+    decimals,
+    figure,
+    interval,
+    number,
+    outward,
+)
 from backend.lab.chunks import MAX_ATTEMPTS
 from backend.lab.statistics.planning import error_of
 from engines import Metric
@@ -24,6 +31,8 @@ def stated(metric: Metric, summary: Mapping[str, Any], *, partial: bool = False)
     if summary.get("value") is None:
         return f"{title}: nothing counted yet"
     text, between = figure(metric, summary), interval(metric, summary)
+    if summary["low"] == summary["high"] and summary.get("n"):
+        between = f"in each of {summary['n']:,} plays"
     if metric.kind == "proportion":
         return f"{title} in {_share_of_plays(text, summary)} ({between})"
     if metric.sides:
@@ -77,6 +86,7 @@ def _by_how_much(
             f"{open_question} is not seen: anything from {down.lstrip('-')}{unit} a game in favour "
             f"of {favoured[1]} to {up}{unit} in favour of {favoured[0]} would fit"
         )
+    digits = clear_decimals(low, high)
     first, last = outward(low, high, digits) if low > 0 else outward(-high, -low, digits)
     text = f"{leads[low < 0]}, by {abs(value):,.{digits}f}{unit} a game ({first} to {last})"
     by_chance = chance_of(value, low, high)
@@ -140,8 +150,7 @@ def failed(parts: int, shown: int) -> str:
     if not parts:
         return ""
     text = "1 part" if parts == 1 else f"{parts:,} parts"
-    text += f" of the work failed {MAX_ATTEMPTS} times and will not be tried again by "
-    text += "itself: the result will be partial."
+    text += f" of the work failed {MAX_ATTEMPTS} times: the result will be partial."
     return text + (f" The first {shown}:" if shown < parts else "")
 
 

@@ -5,6 +5,7 @@ const form = document.querySelector("form.queue");
 const place = document.getElementById("checked");
 const PAUSE = 500;
 const MOST_PREVIEWS = 12;
+const touched = new Set();
 let timer = 0;
 let asked = 0;
 
@@ -12,10 +13,11 @@ function showFaults(errors) {
   for (const field of form.querySelectorAll(".field")) {
     const input = field.querySelector("[name]");
     const box = field.querySelector("[data-errors]");
-    if (!input || !box || input === document.activeElement) continue;
+    const typing = input === document.activeElement && input.type !== "checkbox";
+    if (!input || !box || typing) continue;
     const texts = errors[input.name] ?? [];
-    // An empty title is not found fault with before the form is sent.
-    if (texts.length && input.value === "" && input.name === "title") continue;
+    // What is still to be filled in is not found fault with; an empty title not before it is sent.
+    if (texts.length && input.value === "" && (input.name === "title" || !touched.has(input))) continue;
     field.classList.toggle("bad", texts.length > 0);
     box.replaceChildren(
       ...texts.map((text) => {
@@ -54,9 +56,15 @@ async function ask() {
     if (!answer.ok || mine !== asked) return;
     const told = await answer.json();
     place.textContent = told.said;
+    const planned = document.getElementById("planned");
+    if (planned) planned.textContent = told.planned;
+    if (told.trials) {
+      form.elements.trials.value = String(told.trials);
+      form.dispatchEvent(new Event("lab:counted"));
+    }
     showFaults(told.errors);
     [...form.querySelectorAll("[data-variant]")].forEach((variant, number) => {
-      const wrong = Object.keys(told.errors).some((name) => name.startsWith(`variants-${number}-`));
+      const wrong = [...variant.querySelectorAll("[name]")].some((input) => input.name in told.errors);
       if (wrong) variant.querySelector("[data-preview]").hidden = true;
       else preview(variant, number);
     });
@@ -71,6 +79,6 @@ const later = () => {
 };
 form.addEventListener("input", later);
 form.addEventListener("change", later);
-document.getElementById("variants").addEventListener("click", later);
-document.getElementById("add-variant").addEventListener("click", later);
+for (const id of ["variants", "add-variant"]) document.getElementById(id)?.addEventListener("click", later);
+form.addEventListener("change", (event) => touched.add(event.target));
 ask();

@@ -233,8 +233,17 @@ list.addEventListener("click", (event) => {
   document.getElementById("add-variant").focus();
 });
 
+form.addEventListener("lab:counted", () => {
+  check(form.elements.trials);
+  count();
+});
+
 form.addEventListener("input", (event) => {
   if (event.target !== form) check(event.target);
+  // A number of plays written by hand follows from nothing.
+  if (event.target === form.elements.trials) {
+    for (const name of ["precision", "difference"]) form.elements[name].value = "";
+  }
   share();
   compare();
   count();

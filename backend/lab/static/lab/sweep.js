@@ -1,4 +1,4 @@
-// Sweeps and grids: makes variants from lists of values, and plays from a wished-for precision.
+// Sweeps and grids: makes variants from lists of values.
 // What comes of it are ordinary variants of the form; `queue.js` adds them.
 
 const form = document.querySelector("form.queue");
@@ -69,18 +69,3 @@ function make() {
 
 for (const which of ["x", "y"]) box.querySelector(`[data-rule="${which}"]`).addEventListener("change", () => hint(which));
 document.getElementById("make-sweep").addEventListener("click", make);
-
-// How many plays: Wilson's widest interval is that of a rate of a half.
-const precise = document.getElementById("precise");
-precise?.addEventListener("click", () => {
-  const points = Number(document.getElementById("precision").value);
-  const difference = Number(document.getElementById("to-see").value);
-  const forPoints = points > 0 ? 0.25 * (196 / points) ** 2 : 0;
-  const forDifference = difference > 0 ? 0.5 * (280.2 / difference) ** 2 : 0;
-  const n = Math.max(forPoints, forDifference);
-  if (n === 0) return;
-  const replicates = Math.max(1, Number(form.elements.replicates.value));
-  const each = Math.ceil(n / replicates);
-  form.elements.trials.value = String(each);
-  form.elements.trials.dispatchEvent(new Event("input", { bubbles: true }));
-});

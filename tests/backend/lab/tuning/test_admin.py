@@ -138,6 +138,10 @@ def test_the_declaration_can_be_run():
         ({"from_0": ""}, "Write the lowest and the highest value."),
         ({"to_0": 500}, "Not every value is allowed."),
         ({"rule_0": "adjacency"}, "A choice has no bounds"),
+        (
+            {"rule_0": "order", "from_0": "", "to_0": "", "values_order": "free"},
+            "From 2 to 8 values, each once.",
+        ),
         ({"base-rule_width": 1}, "Too small"),
         ({"steps": 99}, "Too large"),
         ({"trials": "many"}, "Write a whole number."),
@@ -153,12 +157,37 @@ def test_what_is_wrong_is_said_beside_its_field(designer, changes, said):
 
 def test_all_choices_are_tried_where_a_choice_is_searched(designer):
     asked = form(rule_0="adjacency", from_0="", to_0="", rule_1="seeds", from_1=3, to_1=9)
+    asked["values_adjacency"] = ["edge", "corner"]
     answer = designer.post(NEW, asked)
     assert answer.status_code == 302, text(answer)
     run_chunks(worker="w")
     page = text(designer.get(answer["Location"]))
     assert "Neighbours: edge, corner" in page
     assert "chart-tuning" in page
+
+
+def test_a_subset_of_a_choice_may_be_tried(designer):
+    asked = form(rule_0="order", from_0="", to_0="", values_order=["free", "degree"])
+    assert designer.post(NEW, {**asked, "low": 0, "high": 100}).status_code == 302
+    assert Tuning.objects.get().axes[0]["values"] == ["free", "degree"]
+
+
+def test_the_form_is_checked_while_it_is_filled_in(designer):
+    address = NEW.replace("new/", "new/check/")
+    told = designer.post(address, form()).json()
+    assert told["errors"] == {}
+    assert told["said"].startswith(
+        "10 values lie within the bounds; at most 10 of them are tried. "
+        "The first step tries 5: 3, 5, 7, 10, 12. 5 variants, 1,000 plays in all: "
+    )
+    assert "Each figure: ± 7.0 points, or better" in told["said"]
+    told = designer.post(address, form(**{"to_0": 2, "base-rule_width": 1, "low": 120})).json()
+    assert (set(told["errors"]), told["said"]) == ({"base-rule_width"}, "")
+    told = designer.post(address, form(to_0=2, high=120)).json()
+    assert set(told["errors"]) == {"to_0", "high"}
+    assert not Tuning.objects.exists()
+    assert designer.get(address).status_code == 405
+    assert designer.post("/admin/lab/tuning/new/check/?game=chess").status_code == 404
 
 
 def test_an_unknown_game_is_sent_back_to_choose(designer):
@@ -184,6 +213,7 @@ def test_a_viewer_sees_but_does_nothing(client):
     assert "cancel/" not in page
     assert client.get(NEW).status_code == 403
     assert client.post(NEW, form()).status_code == 403
+    assert client.post(NEW.replace("new/", "new/check/"), form()).status_code == 403
     assert client.post(f"{url}cancel/").status_code == 403
     assert client.post(f"{url}propose/").status_code == 403
 

@@ -1,0 +1,109 @@
+"""What a queue form comes to: how many plays, how long they take, how much they will tell."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any
+
+from backend.lab import bell
+from backend.lab.admin import words
+from backend.lab.admin.queueing import QueueForm
+from backend.lab.admin.words.numbers import upward
+from backend.lab.checking import CheckedVariant, check_variants
+from backend.lab.planning import PILOT, Plan, Spread, is_rate, spread_of
+from backend.lab.selectors.workers import live_workers
+from backend.lab.speed import expected_speed
+from backend.lab.statistics.planning import detectable
+from engines import Fault, Game
+from engines.tally import Z95
+
+MOST_LOOKED_AT = 25
+"""So many variants are looked at; the rest is taken to be like them."""
+
+GLANCE_SECONDS = 1.0
+"""So long plays may be tried out while somebody is filling the form in."""
+
+
+def checked(filled: QueueForm) -> dict[str, Any]:
+    """JSON-ready::
+
+    {"errors": {name of a form's field: [texts]},
+     "trials": plays in each replicate where they follow from a wish, else null,
+     "planned": how they follow from it, in words; may be empty,
+     "said": how long it takes and how much it will tell; empty where something is wrong}
+    """
+    valid = filled.is_valid()
+    errors = {name: list(texts) for name, texts in filled.form.errors.items()}
+    for form in filled.variants.forms:
+        errors |= {form.add_prefix(name): list(texts) for name, texts in form.errors.items()}
+    plan = filled.plan
+    return {
+        "errors": errors,
+        "trials": plan and plan.trials,
+        "planned": _planned_text(plan) if plan else "",
+        "said": _said(filled) if valid else "",
+    }
+
+
+def _said(filled: QueueForm) -> str:
+    faults: list[Fault] = []
+    variants = check_variants(filled.game, filled.wanted(), faults, filled.both_seats())
+    size = filled.form.cleaned_data
+    plays = size["trials"] * size["replicates"]
+    spread = filled.plan.spread if filled.plan else None
+    spread = spread or spread_of(filled.game, variants[:MOST_LOOKED_AT], GLANCE_SECONDS)
+    return f"{time_text(filled.game, variants, plays)} {interval_text(filled.game, plays, spread)}"
+
+
+def time_text(game: Game, variants: list[CheckedVariant], plays: int) -> str:
+    """How long `plays` of each take the workers that are there, from what like runs took."""
+    timed = variants[:MOST_LOOKED_AT]
+    seconds = sum(
+        plays / expected_speed(game=game, rules=one.rules, policy=one.policy) for one in timed
+    )
+    seconds *= len(variants) / len(timed)
+    children = sum(w.concurrency for w in live_workers() if bell.QUEUE in w.queue.split(","))
+    text = f"{len(variants)} variants, {plays * len(variants):,} plays in all: "
+    text += f"{words.duration(seconds / max(1, children))} of computing"
+    if not children:
+        return f"{text} for one worker. None has been seen lately."
+    return f"{text} with the {children} there {'is' if children == 1 else 'are'}."
+
+
+def interval_text(game: Game, plays: int, spread: Spread | None, *, compared: bool = True) -> str:
+    """What so many plays of each will tell: half an interval, and a difference to be seen."""
+    if spread is None:
+        return "How wide the intervals will be can’t be said: nothing like it was simulated yet."
+    scale, unit = (100, " points") if is_rate(game) else (1, _unit(game))
+    half = Z95 * sqrt(spread.largest / plays) * scale
+    others = spread.variances[1:]
+    exactly = "or better" if is_rate(game) else "about"
+    text = f"Each figure: ± {upward(half)}{unit}, {exactly} (95 %)."
+    if others and compared:
+        error = sqrt((spread.variances[0] + max(others)) / plays)
+        text += (
+            f" A difference of {upward(detectable(error) * scale)}{unit} to the baseline is "
+            "found 4 times in 5, sooner where both play the same boards."
+        )
+    return text
+
+
+def _planned_text(plan: Plan) -> str:
+    text = f"That takes {plan.plays:,} plays of each variant: {plan.trials:,} in each replicate."
+    spread = plan.spread
+    if spread.plays:
+        text += f" Reckoned from how far {spread.plays:,} earlier plays scattered"
+        text += f", and {PILOT} tried just now of what was not played yet." if spread.tried else "."
+    elif spread.tried:
+        text += f" Reckoned from {PILOT} plays of each, tried just now: about right."
+    if spread.guessed:
+        text += (
+            f" Of {spread.guessed} of the variants nothing is known yet: they are taken to scatter "
+            "as the others do."
+        )
+    return text
+
+
+def _unit(game: Game) -> str:
+    unit = next(m for m in game.metrics if m.headline).unit
+    return f" {unit}" if unit else ""
