@@ -42,12 +42,9 @@ def read_due_sessions(*, limit: int = 2_000) -> int:
 @transaction.atomic
 def read_sessions(*, session_ids: Sequence[UUID]) -> int:
     """Read these sessions, ended or not (what goes on counts as left). Returns how many."""
-    sessions = Session.objects.filter(pk__in=session_ids).select_related("puzzle")
+    sessions = Session.objects.filter(pk__in=session_ids).select_related("puzzle", "imported")
     synthetic = set(
         SyntheticSession.objects.filter(session__in=session_ids).values_list("pk", flat=True)
-    )
-    sources = dict(
-        ImportedSession.objects.filter(session__in=session_ids).values_list("pk", "source")
     )
     histories: dict[UUID, list[Row]] = defaultdict(list)
     for sid, *row in (
@@ -57,16 +54,7 @@ def read_sessions(*, session_ids: Sequence[UUID]) -> int:
     ):
         histories[sid].append(tuple(row))
     limit = threshold()
-    rows = [
-        _row(
-            one,
-            histories[one.pk],
-            limit,
-            is_synthetic=one.pk in synthetic,
-            source=sources.get(one.pk, ""),
-        )
-        for one in sessions
-    ]
+    rows = [_row(one, histories[one.pk], limit, one.pk in synthetic) for one in sessions]
     SessionReading.objects.bulk_create(
         rows, update_conflicts=True, unique_fields=["session"], update_fields=UPDATED
     )
@@ -74,11 +62,12 @@ def read_sessions(*, session_ids: Sequence[UUID]) -> int:
 
 
 def _row(
-    session: Session, history: Sequence[Row], limit: Threshold, *, is_synthetic: bool, source: str
+    session: Session, history: Sequence[Row], limit: Threshold, is_synthetic: bool
 ) -> SessionReading:
     ended = session.status in (Session.Status.SOLVED, Session.Status.FINISHED)
     found = read(_entries(session, history), limit, gave_up=not ended)
     puzzle = session.puzzle
+    imported: ImportedSession | None = getattr(session, "imported", None)
     return SessionReading(
         session=session,
         puzzle=puzzle,
@@ -87,7 +76,7 @@ def _row(
         level=puzzle.level,
         is_synthetic=is_synthetic,
         client=session.client,
-        source=source,
+        source=imported.source if imported else "",
         started_at=session.started_at,
         ending=session.status if ended else SessionReading.Ending.GAVE_UP,
         stall_seconds=limit.seconds,

@@ -27,6 +27,8 @@ from engines.protocol import ForTwo
 pytestmark = pytest.mark.django_db
 
 KEY = b"a key for tests"
+SMALL = {"sliding": {"width": 3, "height": 3}, "dots_and_boxes": {"rows": 3, "cols": 3}}
+"""Rules of games whose hints on usual boards take long."""
 EVERYONE = Wanted(everyone=True)
 
 
@@ -57,7 +59,7 @@ def plain(text: str) -> list[Any]:
 
 def play_some(game: Game) -> None:
     """Sessions of one game: to some end, with undo and hint, given up, by somebody erased."""
-    puzzle = make_puzzle(game=game.slug, rules={}, seed=1)
+    puzzle = make_puzzle(game=game.slug, rules=SMALL.get(game.slug, {}), seed=1)
     person, other = play.create_player()[0], play.create_player()[0]
     ways: list[dict[str, str]] = [{}]
     if isinstance(game, ForTwo):
