@@ -79,7 +79,7 @@ class UploadForm(forms.Form):
 @admin.register(Import)
 class ImportAdmin(ReadOnlyAdmin):
     page_template = "playtests/import.html"
-    change_list_template = "playtests/import_list.html"
+    change_list_template = "playtests/exchange_list.html"
     list_display = ("sent", "source", "file_name", "state", "sessions", "refused")
     list_filter = ("source", "created_at")
     ordering = ("-created_at", "-id")

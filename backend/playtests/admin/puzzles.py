@@ -33,6 +33,7 @@ from engines import EngineError, UnknownName, get_game
 @admin.register(PlayedPuzzle)
 class StallPointsAdmin(ReadOnlyAdmin):
     page_template = "playtests/puzzle.html"
+    change_list_template = "playtests/exchange_list.html"
     list_display = ("picture", "game_title", "level_title", "people", "stuck", "synthetic", "id")
     list_display_links = ("picture", "id")
     list_filter = (GameFilter, LevelFilter, "created_at")

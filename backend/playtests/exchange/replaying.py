@@ -55,8 +55,9 @@ def replay(told: SessionShape, place: Place, now: datetime) -> Replayed:
         is_imported=True,
         started_at=told.started_at,
     )
-    if told.started_at > now:
-        raise Impossible("/started_at", "This lies in the future.")
+    for name in ("started_at", "ended_at"):
+        if (getattr(told, name) or now) > now:
+            raise Impossible(f"/{name}", "This lies in the future.")
     state = place.game.initial_state(place.board)
     settle(session=session, outcome=place.game.outcome(state))
     position = Position(session, place.game, (), (), state)

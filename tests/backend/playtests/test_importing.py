@@ -256,6 +256,7 @@ WRONG = [
     ("ended", "finished", "/ended"),
     ("ended", "lost", "/ended"),
     ("ended_at", "2026-03-01T10:00:01Z", "/ended_at"),
+    ("ended_at", "2999-01-01T00:00:00Z", "/ended_at"),
     ("move_count", 2, "/move_count"),
     ("scores", [1, 2], "/scores"),
     ("entries", {}, "/entries"),
