@@ -31,6 +31,9 @@ PILOT_SECONDS = 3.0
 
 PILOT_SEED = 20_261
 
+FINEST = 1e-6
+"""No finer wish: it would take more plays than can be counted."""
+
 LEAST = 100
 """Plays of each variant, at least: fewer tell nothing of a mean."""
 
@@ -172,8 +175,8 @@ def _check_wish(game: Game, wish: Wish, variants: int, faults: list[Fault]) -> N
     ):
         if value is None:
             continue
-        if not (isfinite(value) and value > 0):
-            faults.append(Fault(f"/{name}", "A number above 0."))
+        if not (isfinite(value) and value >= FINEST):
+            faults.append(Fault(f"/{name}", f"A number from {FINEST:.6f}."))
         elif is_rate(game) and value > most:
             faults.append(Fault(f"/{name}", f"Of a rate at most {most:g}: 0.01 is one point."))
     if not 0.5 <= wish.power <= 0.999:

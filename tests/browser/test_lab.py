@@ -132,6 +132,9 @@ def test_all_figures_are_seen_without_scrolling_sideways(signed_in, service_envi
     expect(signed_in.get_by_role("heading", name="Other figures")).to_be_visible()
     table = signed_in.locator(".scroll-x").filter(has=signed_in.locator("table.others"))
     assert table.evaluate("box => box.scrollWidth <= box.clientWidth")
+    signed_in.goto("/admin/lab/experiment/")
+    results = signed_in.locator(".results")
+    assert results.evaluate("box => box.scrollWidth <= box.clientWidth")
 
 
 def test_a_stuck_board_is_stepped_through(signed_in, shoot, fits, service_environment, tmp_path):

@@ -29,7 +29,7 @@ def test_a_grid_is_made_checked_queued_and_read(signed_in, shoot, fits):
     page.get_by_label("and another rule").select_option(label="Seed points")
     page.get_by_label("Values").nth(1).fill("8-20 by 6, 999")
     page.get_by_role("button", name="Make the variants").click()
-    expect(page.get_by_text("8 variants added")).to_be_visible()
+    expect(page.get_by_text("8 variants added")).to_contain_text("Not allowed here: 999.")
     expect(page.get_by_text("2 things at once").first).to_be_visible()
     page.get_by_text("Work out the number of plays").click()
     page.get_by_label("Each rate to ± points").fill("5")

@@ -59,6 +59,8 @@ class TuningForm(forms.Form):
         self.game = game
         headline = headline_of(game)
         self.percent = headline.kind == "proportion"
+        if not self.percent:
+            self.fields["trials"].help_text = "More plays, narrower intervals"
         unit = "in %" if self.percent else f"in {headline.unit}" if headline.unit else ""
         for name, label in (("low", "From"), ("high", "To")):
             self.fields[name] = forms.FloatField(

@@ -80,7 +80,10 @@ METRICS = (
         title="Decided after",
         kind="histogram",
         unit="% of the moves",
-        description="The same in per cent of the game's moves, rounded down: 100 is the last one.",
+        description=(
+            "The move after which it never changes again who is ahead, in per cent of the game's "
+            "moves, rounded down: 100 is the last one."
+        ),
         shape=_percent,
         directions=("sooner", "later"),
     ),

@@ -116,7 +116,7 @@ METRICS = (
         key="longest_number",
         title="Number of the longest hunt",
         kind="histogram",
-        unit="plays",
+        unit="",
         description="Which number took most looks (of several the lowest), in each play.",
         shape=_numbers,
     ),

@@ -85,7 +85,7 @@ METRICS = (
             f"to bottom the legal moves there were to choose from, 0 to {MOST_MOBILE} (or more)."
         ),
         shape=_mobility,
-        axes=(Axis("Move of the game", first=1), Axis("Legal moves to choose from")),
+        axes=(Axis("Move of the game", first=1), Axis("Legal moves")),
     ),
     Metric(
         key="first_cells",

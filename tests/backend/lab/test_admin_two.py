@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from backend.lab import expectations, pairing
-from backend.lab.models import Experiment
+from backend.lab.models import Experiment, Run
 from backend.lab.work import run_chunks
 from tests.support.coin_row import coin_row, player, queue_coins
 
@@ -50,7 +50,7 @@ def test_nothing_is_said_to_be_stuck_where_nobody_gets_stuck(admin_client, done)
         assert page.status_code == 200
         main = page.content.decode().split('id="content"')[1]
         assert "stuck" not in main.lower()
-        assert " of plays" not in main
+        assert " % of plays" not in main
 
 
 def test_the_result_says_who_is_ahead(admin_client, done):
@@ -91,6 +91,21 @@ def test_exact_values_and_both_seats_are_on_the_page(admin_client, done):
     assert "The better player is “Greedy”, by " in text
     assert text.count("exact: ") == 6  # four variants; the pair's players, and its seats
     assert "Diamond: the exact value" in text
+
+
+def test_what_the_question_asks_about_is_answered_first(admin_client, done, game, monkeypatch):
+    about = [m for m in game.metrics if m.key == "second_score"]
+    monkeypatch.setattr("backend.lab.admin.results.page.asked_metrics", lambda *_: about)
+    text = admin_client.get(address("change", done)).content.decode().split("In words</h2>")[1]
+    asked, rest = text.split("<h3>First player&#x27;s advantage</h3>")
+    assert asked.strip().startswith("<h3>Second player&#x27;s score</h3>")
+    assert " coins lower than in the baseline (" in asked
+    assert "What else clearly moved" in rest
+    Experiment.objects.update(status="cancelled")
+    Run.objects.filter(variant__position=1).update(trials_done=8)
+    partial = admin_client.get(address("change", done)).content.decode()
+    assert "In words" not in partial
+    assert "no comparison is drawn before all plays are done" in partial
 
 
 def test_a_queue_form_has_a_player_for_each_seat(admin_client):

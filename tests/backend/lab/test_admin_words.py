@@ -281,6 +281,13 @@ def test_means_are_said_with_their_unit():
             -0.25,
             "first player −0.50 boxes (−0.75 to −0.25): the second player is ahead",
         ),
+        (
+            -1.5,
+            -3.0,
+            -0.04,
+            "first player −1.50 boxes (−3.00 to −0.04): the second player may be ahead (chance "
+            "alone shows as much once in 23 times)",
+        ),
         (0.0, 0.0, 0.0, "first player 0 boxes (0 to 0): no advantage seen"),
         (
             0.025,

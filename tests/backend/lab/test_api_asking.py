@@ -163,7 +163,9 @@ class TestSizes:
         [
             ({"precision": 0}, "/precision"),
             ({"precision": 5}, "/precision"),
-            ({"precision": 1e-9}, "/precision"),
+            ({"precision": 1e-6}, "/precision"),  # more plays than there may be
+            ({"precision": 1e-300}, "/precision"),
+            ({"difference": 1e308}, "/difference"),
             ({"difference": -1}, "/difference"),
             ({"difference": 0.1, "power": 1}, "/power"),
         ],

@@ -49,7 +49,7 @@ def figure(metric: Metric, summary: Mapping[str, Any]) -> str:
         return "–"
     if metric.kind == "proportion":
         return f"{value * 100:.{decimals(low * 100, high * 100)}f} %"
-    return number(metric, f"{value:,.{decimals(low, high)}f}")
+    return number(metric, f"{value:,.{_digits(metric, low, high)}f}")
 
 
 def interval(metric: Metric, summary: Mapping[str, Any]) -> str:
@@ -62,11 +62,18 @@ def interval(metric: Metric, summary: Mapping[str, Any]) -> str:
         return ""
     if metric.kind == "proportion":
         low, high = low * 100, high * 100
-    one, other = outward(low, high, decimals(low, high))
+    one, other = outward(low, high, _digits(metric, low, high))
     if metric.kind == "proportion":
         return f"{one}–{other} %"
     dash = " to " if metric.sides or low < 0 else "–"
     return f"{number(metric, one)}{dash}{number(metric, other)}"
+
+
+def _digits(metric: Metric, low: float, high: float) -> int:
+    """Of a metric with sides, an end on one side is not shown as 0."""
+    if metric.sides and not low <= 0 <= high:
+        return clear_decimals(low, high)
+    return decimals(low, high)
 
 
 def whole(metric: Metric, value: int) -> str:

@@ -74,6 +74,7 @@ async function ask() {
 }
 
 const later = () => {
+  asked += 1; // what is still on its way is about an older form
   clearTimeout(timer);
   timer = setTimeout(ask, PAUSE);
 };

@@ -7,6 +7,7 @@ const said = box.querySelector("[data-said]");
 const MOST_VALUES = 50;
 
 // "3-9", "3, 5, 7" or "8-20 by 4"; choices are split at commas.
+// What the rule may not have is told apart.
 function values(text, input) {
   const found = [];
   for (const part of text.split(",").map((one) => one.trim()).filter(Boolean)) {
@@ -18,7 +19,11 @@ function values(text, input) {
     const [low, high, step] = [Number(range[1]), Number(range[2]), Number(range[3] ?? 1)];
     for (let n = low; step > 0 && n <= high && found.length <= MOST_VALUES; n += step) found.push(String(n));
   }
-  return [...new Set(found)].filter((one) => allowed(one, input));
+  const distinct = [...new Set(found)];
+  return {
+    list: distinct.filter((one) => allowed(one, input)),
+    refused: distinct.filter((one) => !allowed(one, input)),
+  };
 }
 
 function allowed(text, input) {
@@ -34,7 +39,7 @@ function picked(which) {
   const name = box.querySelector(`[data-rule="${which}"]`).value;
   if (!name) return null;
   const input = document.querySelector(`[data-variant] [data-part="${name}"]`);
-  return { name, list: values(box.querySelector(`[data-values="${which}"]`).value, input) };
+  return { name, ...values(box.querySelector(`[data-values="${which}"]`).value, input) };
 }
 
 function hint(which) {
@@ -60,11 +65,13 @@ function make() {
   const wanted = one.list.flatMap((x) =>
     other ? other.list.map((y) => ({ [one.name]: x, [other.name]: y })) : [{ [one.name]: x }],
   );
+  const refused = [...one.refused, ...(other?.refused ?? [])];
   const told = { wanted, added: 0, full: false };
   form.dispatchEvent(new CustomEvent("lab:variants", { detail: told }));
   said.textContent =
     `${told.added} ${told.added === 1 ? "variant" : "variants"} added` +
-    (told.full ? ": no more fit into one experiment." : "; what equals the baseline or is there already was left out.");
+    (told.full ? ": no more fit into one experiment." : "; what equals the baseline or is there already was left out.") +
+    (refused.length ? ` Not allowed here: ${refused.slice(0, 10).join(", ")}.` : "");
 }
 
 for (const which of ["x", "y"]) box.querySelector(`[data-rule="${which}"]`).addEventListener("change", () => hint(which));
