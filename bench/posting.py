@@ -51,15 +51,16 @@ def measure(seconds: float, clients: int, make: Callable[[int], Iterator[Any]]) 
         start.wait()
         for host, port, path, body, headers in sources[client]:
             begun = time.perf_counter()
-            if begun >= end[0]:
-                return
             connection = http.client.HTTPConnection(host, port, timeout=30)
             connection.request("POST", path, body, headers)
             answer = connection.getresponse()
             answer.read()
             connection.close()
             assert answer.status == 201, (answer.status, path)
-            latencies[client].append((time.perf_counter() - begun) * 1000)
+            now = time.perf_counter()
+            latencies[client].append((now - begun) * 1000)
+            if now >= end[0]:  # before the next is taken: who goes on later begins with that one
+                return
 
     threads = [threading.Thread(target=run, args=(client,)) for client in range(clients)]
     for thread in threads:

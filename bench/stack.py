@@ -48,8 +48,10 @@ def worker(queue: str, concurrency: int) -> Iterator[list[psutil.Process]]:
 
 
 @contextlib.contextmanager
-def web(workers: int = 1, settings: str | None = None) -> Iterator[tuple[str, int, psutil.Process]]:
-    """(host, port, a web process) of a gunicorn."""
+def web(
+    workers: int = 1, settings: str | None = None, database: str | None = None
+) -> Iterator[tuple[str, int, psutil.Process]]:
+    """(host, port, a web process) of a gunicorn, perhaps on settings and a database of its own."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -61,6 +63,8 @@ def web(workers: int = 1, settings: str | None = None) -> Iterator[tuple[str, in
     environment = dict(os.environ)
     if settings:
         environment["DJANGO_SETTINGS_MODULE"] = settings
+    if database:
+        environment["DATABASE_URL"] = database
     with _process(command, environment) as process:
         while True:
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):

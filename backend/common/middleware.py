@@ -1,14 +1,26 @@
-"""The API never answers with a page: not for unknown addresses, not for crashes."""
+"""The API never answers with a page: not for unknown addresses, not for crashes.
+
+Nor does a player's program pay for what guards people's browsers.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
 
+import structlog
+from csp.middleware import CSPMiddleware
+from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.messages.middleware import MessageMiddleware
+from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.common import CommonMiddleware
+from django_structlog.middlewares import RequestMiddleware
 
+from backend.common.callers import address_of
 from backend.common.problems import CONTENT_TYPE, problem_document
 from backend.common.throttling import add_headers
 
@@ -74,3 +86,47 @@ class SlashMiddleware(CommonMiddleware):
         if request.path_info.startswith(API) and request.method not in ("GET", "HEAD"):
             return False
         return super().should_redirect_with_slash(request)
+
+
+class ForBrowsers:
+    """Mixed into a middleware: a program's request to the API passes it by.
+
+    A program sends a token and no cookie. There is no sign-in to look up then, no message to
+    keep, and the answer is no page that could run a script.
+    """
+
+    get_response: Any
+
+    def __call__(self, request: HttpRequest) -> Any:
+        meta = request.META
+        if (
+            "HTTP_AUTHORIZATION" in meta
+            and not meta.get("HTTP_COOKIE")
+            and request.path_info.startswith(API)
+        ):
+            return self.get_response(request)
+        return super().__call__(request)  # type: ignore[misc]  # of the middleware beside it
+
+
+class Policy(ForBrowsers, CSPMiddleware):
+    pass
+
+
+class Sessions(ForBrowsers, SessionMiddleware):
+    pass
+
+
+class SignIn(ForBrowsers, AuthenticationMiddleware):
+    pass
+
+
+class Messages(ForBrowsers, MessageMiddleware):
+    pass
+
+
+class RequestLog(RequestMiddleware):
+    """One line a request, at its end, with the address that limits go by."""
+
+    def prepare(self, request: HttpRequest) -> None:
+        structlog.contextvars.bind_contextvars(request_id=str(uuid4()), ip=address_of(request))
+        self.bind_user_id(request)

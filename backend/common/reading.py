@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from django.http import QueryDict
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.serializers import Serializer
 
 from backend.common.fields import StrictSerializer
 from backend.common.parsers import pointer_part
-from backend.common.problems import BadRequest, LengthRequired, NotAllowed
+from backend.common.problems import BadRequest, LengthRequired, NotAllowed, Problem
 from engines import Fault
 
 OUT_OF_BOUNDS = {
@@ -46,19 +48,28 @@ def read_body(request: Request, serializer: type[Serializer[Any]]) -> dict[str, 
     if not isinstance(body, dict):  # [] and null too: what was meant is not known
         message = "A JSON object is needed as the body, such as {}."
         raise BadRequest(message, faults=[Fault("", message)])
-    return check(serializer(data=body))
+    try:
+        checked: dict[str, Any] = _kept(serializer).run_validation(body)
+    except ValidationError as error:
+        raise _refusal(error) from None
+    return checked
 
 
-def check(serializer: Serializer[Any]) -> dict[str, Any]:
-    """A bound serializer's checked members."""
-    if serializer.is_valid():
-        checked: dict[str, Any] = serializer.validated_data
-        return checked
-    found = list(_flatten(serializer.errors, ""))
+@cache
+def _kept(serializer: type[Serializer[Any]]) -> Serializer[Any]:
+    """One instance for all requests: to make one copies each of its fields, to run it changes none.
+
+    So its fields may not depend on what is being read.
+    """
+    return serializer()
+
+
+def _refusal(error: ValidationError) -> Problem:
+    found = list(_flatten(error.detail, ""))
     faults = [Fault(pointer, message) for pointer, message, _ in found]
     if all(code in OUT_OF_BOUNDS for _, _, code in found):
-        raise NotAllowed("Some values are not allowed.", code="out_of_bounds", faults=faults)
-    raise BadRequest("Some values cannot be read.", faults=faults)
+        return NotAllowed("Some values are not allowed.", code="out_of_bounds", faults=faults)
+    return BadRequest("Some values cannot be read.", faults=faults)
 
 
 def read_query(request: Request, serializer: type[Serializer[Any]]) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from django.contrib.auth.models import User
 from rest_framework.renderers import JSONRenderer
 
 from backend.common.problems import problem_document, problem_of
+from backend.config.study_examples import study_answers, study_requests
 from backend.lab.models import (
     EventKind,
     Experiment,
@@ -144,6 +145,10 @@ def requests() -> dict[str, dict[str, dict[str, Any]]]:
         "ProposalRequestRequest": {
             "variant": _named("A try of the short list", {"variant": _id("variant")})
         },
+        **{
+            name: {key: _named(*told) for key, told in bodies.items()}
+            for name, bodies in study_requests(game).items()
+        },
     }
 
 
@@ -163,7 +168,8 @@ def files() -> dict[str, dict[str, dict[str, Any]]]:
 def answers() -> dict[str, Any]:
     """What the API answers, by component, JSON-ready."""
     game = all_games()[0]
-    told = {**_of_games(game), **_of_play(game), **_of_lab(game)}
+    told = {**_of_games(game), **_of_play(game), **_of_lab(game), **study_answers(game)}
+    told["StudySession"] = told["Started"]
     told["Fault"] = {"pointer": "/number", "detail": "A whole number is needed here, such as 3."}
     told["Problem"] = problem_document(405, 'Method "PUT" not allowed.', code="method_not_allowed")
     plain: dict[str, Any] = json.loads(JSONRenderer().render(told))
@@ -422,6 +428,7 @@ def _of_lab(game: Game) -> dict[str, Any]:
             "replicate": 1,
             "seed": preset.seed,
             "trial": 17,
+            "puzzle": None,
             "board": {},
             "moves": [],
             "status": "stuck",
@@ -465,6 +472,9 @@ def _of_lab(game: Game) -> dict[str, Any]:
             "n": TRIALS,
             "exact": None,
         },
+        "StuckSample": {"plays": 200, "loci": {"region:9": [58, 1, 3]}},
+        "VariantOnBoard": {"position": 0, "headline": {}},
+        "BoardResults": {"number": 0, "puzzle": _id("puzzle")},
         "Results": {"partial": False, "compared": True},
     }
 

@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from backend.common import views
 from backend.config import health
+from backend.playtests.views.pages import join_page
 
 api: list[URLPattern | URLResolver] = [
     path("", include("backend.puzzles.urls")),
@@ -19,6 +20,7 @@ api: list[URLPattern | URLResolver] = [
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("join/<str:code>/", join_page, name="join-study"),
     path("api/v1/", include(api)),
     path("admin/", admin.site.urls),
     path("livez", health.livez, name="livez"),

@@ -17,8 +17,17 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.db.models.functions import Greatest, Now
 
+from backend.lab.boards import dealt
 from backend.lab.locking import lock_experiment
-from backend.lab.models import Chunk, ChunkStatus, Experiment, ExperimentStatus, Run, RunStatus
+from backend.lab.models import (
+    Chunk,
+    ChunkStatus,
+    Experiment,
+    ExperimentStatus,
+    FixedBoard,
+    Run,
+    RunStatus,
+)
 from backend.lab.settling import settle_experiment, settle_run
 from engines import Tally
 
@@ -73,6 +82,8 @@ class Claim:
     seed: int
     first_trial: int
     trials: int
+    board: dict[str, Any] | None = None
+    """The fixed board that all its trials play, as JSON."""
 
 
 LeaseState = Literal["held", "cancelled", "lost"]
@@ -92,6 +103,10 @@ def claim_chunk(*, worker: str) -> Claim | None:
         return None
     run, variant = chunk.run, chunk.run.variant
     experiment = variant.experiment
+    try:
+        fixed = dealt(experiment, chunk.first_trial)
+    except FixedBoard.DoesNotExist:  # likewise
+        return None
     # Not in the claim's own statement: this would lock the rows in the wrong order.
     if run.status == RunStatus.QUEUED:
         Run.objects.filter(pk=run.pk, status=RunStatus.QUEUED).update(status=RunStatus.RUNNING)
@@ -111,6 +126,7 @@ def claim_chunk(*, worker: str) -> Claim | None:
         seed=run.seed,
         first_trial=chunk.first_trial,
         trials=chunk.trials,
+        board=None if fixed is None else fixed.puzzle.board,
     )
 
 

@@ -27,9 +27,10 @@ def compute(
     first_trial: int,
     trials: int,
     *,
+    board: Any | None = None,
     go_on: Callable[[], bool],
 ) -> Tally:
-    """The tally of these trials, computed in slices of about `SLICE_SECONDS`.
+    """The tally of these trials, all on `board` if one is given, in slices of `SLICE_SECONDS`.
 
     Between slices `go_on` is asked; raises `Stopped` when it says no. The slices do not show
     in the result: counters add up, and slices begin at whole bytes of the headline.
@@ -41,7 +42,7 @@ def compute(
             raise Stopped
         size = min(size, trials - at)
         begun = perf_counter()
-        part = game.simulate(rules, policy, seed, first_trial + at, size)
+        part = game.simulate(rules, policy, seed, first_trial + at, size, board=board)
         took = perf_counter() - begun
         total = part if total is None else _join(total, part)
         at += size

@@ -22,7 +22,12 @@ def chunk_size(*, trials: int, runs: int, speed: float, seconds: float) -> int:
     return -(-wanted // BITS) * BITS
 
 
-def cut(trials: int, size: int) -> Iterator[tuple[int, int]]:
-    """(first trial, trials) of each chunk, in order; the last one may be shorter."""
-    for first in range(0, trials, size):
-        yield first, min(size, trials - first)
+def cut(trials: int, size: int, boards: int = 1) -> Iterator[tuple[int, int]]:
+    """(first trial, trials) of each chunk, in order; the last one may be shorter.
+
+    No chunk has trials of two of so many boards (see `backend.lab.dealing`).
+    """
+    block = trials // boards
+    for board in range(boards):
+        for first in range(0, block, size):
+            yield board * block + first, min(size, block - first)

@@ -3,12 +3,13 @@
 It may take a minute or more, so it is a task of its own with a time limit, and is tried
 `MAX_ATTEMPTS` times at most. Meanwhile a heart keeps its lease, and gives it back with the
 attempt when the worker is told to go; done twice it comes out the same. Values already known
-of the same rules and policy are copied.
+of the same rules and policy are copied. On fixed boards, which all have as many trials, it is
+the mean of the boards' values.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from time import perf_counter
@@ -22,9 +23,10 @@ from django.db.models.functions import Now
 
 from backend.common.queueing import enqueue
 from backend.lab import bell
+from backend.lab.boards import fixed_boards
 from backend.lab.chunks import LeaseState
 from backend.lab.heart import Heart
-from backend.lab.models import Expectation, Variant
+from backend.lab.models import BoardChoice, Expectation, Variant
 from backend.lab.persisting import persist
 from engines import EngineError, get_game
 from engines.protocol import KnowsExactly
@@ -33,6 +35,9 @@ log = structlog.get_logger(__name__)
 
 WORK_OUT = "simulation.work_out_exactly"
 MAX_ATTEMPTS = 2
+MOST_BOARDS = 20
+"""Of an experiment on fixed boards: with more of them nothing is worked out."""
+
 LONGEST_SECONDS = 180
 """A worker's child that needs longer for one variant is ended."""
 
@@ -121,11 +126,14 @@ def _extend(held: _Held, stopping: Callable[[], bool]) -> LeaseState:
 
 
 def _known(variant: Variant) -> dict[str, float] | None:
-    """What was worked out before of the same rules and policy."""
+    """What was worked out before of the same rules and policy, on boards as they come."""
+    if variant.experiment.boards == BoardChoice.FIXED:
+        return None
     same = Expectation.objects.filter(
         figures__isnull=False,
         variant__experiment__game=variant.experiment.game,
         variant__experiment__version=variant.experiment.version,
+        variant__experiment__boards__in=[BoardChoice.PAIRED, BoardChoice.FRESH],
         variant__policy=variant.policy,
         variant__rules=variant.rules,
     )
@@ -136,8 +144,21 @@ def _work_out(variant: Variant) -> dict[str, float]:
     game = get_game(variant.experiment.game)
     if game.version != variant.experiment.version:
         return {}
+    if not isinstance(game, KnowsExactly):
+        return {}
     rules = game.Rules.model_validate(variant.rules)
+    fixed = variant.experiment.boards == BoardChoice.FIXED
     try:
-        return game.exact_metrics(rules, variant.policy) if isinstance(game, KnowsExactly) else {}
+        boards = fixed_boards(game, variant) if fixed else [None]
+        return _mean([game.exact_metrics(rules, variant.policy, one) for one in boards])
     except EngineError:
         return {}
+
+
+def _mean(found: Sequence[dict[str, float]]) -> dict[str, float]:
+    """The mean of each figure that is known of all."""
+    return {
+        key: sum(one[key] for one in found) / len(found)
+        for key in found[0]
+        if all(key in one for one in found)
+    }

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 
-from backend.lab import bell, expectations, findings, pairing
+from backend.lab import bell, expectations, findings, loci, pairing
 from backend.lab.chunks import rescue_chunks
 from backend.lab.locking import lock_experiment
 from backend.lab.models import Chunk, ChunkStatus, Experiment, WorkerHeartbeat
@@ -37,7 +37,7 @@ def ring_for_waiting() -> int:
     So bells don't pile up while all are busy, nor while no worker is there.
     """
     waiting = Chunk.objects.filter(status=ChunkStatus.WAITING)[: bell.MOST_BELLS].count()
-    beside = (pairing.wanted(), findings.wanted(), tuning.wanted())
+    beside = (pairing.wanted(), findings.wanted(), tuning.wanted(), loci.wanted())
     waiting = waiting or int(any(wanted.exists() for wanted in beside))
     exact = expectations.wanted().exists()
     if not waiting and not exact:

@@ -10,7 +10,7 @@ from typing import Literal
 import structlog
 from django.db import InterfaceError, OperationalError
 
-from backend.lab import bell, findings, pairing
+from backend.lab import bell, findings, loci, pairing
 from backend.lab.chunks import (
     Claim,
     claim_chunk,
@@ -109,7 +109,7 @@ def _see_through(claim: Claim, heart: Heart[Claim], stopping: Callable[[], bool]
 
 
 def _look_beside() -> bool:
-    """Work out one pairing, one experiment's findings or a tuning's next step.
+    """Work out one pairing, one experiment's findings, a tuning's next step or one board's loci.
 
     False when nothing is wanted.
 
@@ -120,6 +120,7 @@ def _look_beside() -> bool:
             persist(pairing.pair_next)
             or persist(findings.find_next)
             or persist(tuning.advance_next)
+            or persist(loci.look_next)
         )
     except (OperationalError, InterfaceError):
         raise
@@ -141,8 +142,9 @@ def _compute(claim: Claim, go_on: Callable[[], bool]) -> tuple[Tally, float]:
             f"but the experiment was begun with version {claim.version}."
         )
     rules = read_rules(game, claim.rules)
+    board = None if claim.board is None else game.parse_board(rules, claim.board)
     # The first call of a process loads (or compiles) the kernels.
-    game.simulate(rules, claim.policy, claim.seed, claim.first_trial, 1)
+    game.simulate(rules, claim.policy, claim.seed, claim.first_trial, 1, board=board)
     begun = perf_counter()
     tally = compute(
         game,
@@ -151,6 +153,7 @@ def _compute(claim: Claim, go_on: Callable[[], bool]) -> tuple[Tally, float]:
         claim.seed,
         claim.first_trial,
         claim.trials,
+        board=board,
         go_on=go_on,
     )
     return tally, perf_counter() - begun

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from rest_framework.utils.encoders import JSONEncoder
@@ -12,9 +12,12 @@ from backend.play.selectors import describe_entry, describe_summary, list_histor
 
 AT_ONCE = 50
 
+more: dict[str, Callable[[Player], list[dict[str, Any]]]] = {}
+"""What other apps keep of a player, by the name of its member. They put it here when they start."""
+
 
 def export_player(player: Player) -> Iterator[str]:
-    """Pieces of ``{"player": …, "sessions": [{…, "history": […]}, …]}``.
+    """Pieces of ``{"player": …, "sessions": [{…, "history": […]}, …], …}``.
 
     A session at a time, so that a long life fits into memory.
     """
@@ -30,7 +33,10 @@ def export_player(player: Player) -> Iterator[str]:
         if len(page) < AT_ONCE:
             break
         last = page[-1].id
-    yield "]}"
+    yield "]"
+    for name, tell in more.items():
+        yield f', "{name}": {encode(tell(player))}'
+    yield "}"
 
 
 def describe_player(player: Player) -> dict[str, Any]:

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
 
+from backend.common.rows import columns_of, read_values, row_of
 from backend.play.history import Entry, Standing, replay_line
 from backend.play.models import Move, Player, Session
 from backend.play.seats import to_move
-from backend.puzzles.boards import load_board
+from backend.puzzles.boards import keep_puzzle, load_board
 from engines import Game, Outcome
+
+POSITION = f"""
+SELECT {columns_of(Session)}, (
+  SELECT json_agg(json_build_array(number, kind, payload) ORDER BY number)::text
+  FROM play_move WHERE session_id = play_session.id
+) FROM play_session WHERE id = %s AND player_id = %s
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +64,17 @@ def read_position(session: Session, entries: tuple[Entry, ...] | None = None) ->
     game, board = load_board(session.puzzle)
     line, state = replay_line(game, board, entries)
     return Position(session, game, entries, tuple(line), state)
+
+
+def find_position(*, player: Player, session_id: UUID) -> Position | None:
+    """Where the player's own session stands: it and its history in one trip."""
+    found = read_values(POSITION, [session_id, player.pk])
+    if found is None:
+        return None
+    *values, history = found
+    session = row_of(Session, values)
+    session.puzzle = keep_puzzle(session.puzzle_id)
+    return read_position(session, tuple(Entry(*row) for row in json.loads(history or "[]")))
 
 
 def describe_summary(session: Session) -> dict[str, Any]:

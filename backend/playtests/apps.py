@@ -9,3 +9,9 @@ class PlaytestsConfig(AppConfig):
     name = "backend.playtests"
     label = "playtests"
     verbose_name = "Playtests"
+
+    def ready(self) -> None:
+        from backend.play.export import more
+        from backend.playtests.selectors.joining import list_participations
+
+        more["studies"] = list_participations

@@ -58,12 +58,14 @@ def make_parser() -> argparse.ArgumentParser:
         default=0,
         help="number of the first one (default: 0)",
     )
+    _add_board(simulate, "all plays are on this board")
 
     replay = _command(wanted, "replay", commands.replay, "show one trial, move by move")
     _add_game(replay)
     _add_rules(replay)
     _add_seed(replay)
     _add_policy(replay)
+    _add_board(replay, "it is played on this board")
     replay.add_argument(
         "--trial",
         metavar="N",
@@ -82,15 +84,7 @@ def make_parser() -> argparse.ArgumentParser:
         type=whole("the trial", 0, MAX_SEED - 1),
         help="the board of this trial (default: the puzzle that generate makes)",
     )
-    solve.add_argument(
-        "--board",
-        metavar="BOARD",
-        help=(
-            "a board as JSON or text, made for these rules (what its text shows of them, such as "
-            "its size, need not be said), or what generate --json prints; @FILE reads it from a "
-            "file, - from stdin"
-        ),
-    )
+    _add_board(solve, "instead of one made here")
     solve.add_argument(
         "--boards",
         metavar="BOARDS",
@@ -186,6 +180,18 @@ def _add_seed(command: argparse.ArgumentParser) -> None:
         type=whole("the seed", 0, MAX_SEED),
         default=1,
         help="0 to 2^63 - 1 (default: 1)",
+    )
+
+
+def _add_board(command: argparse.ArgumentParser, what_for: str) -> None:
+    command.add_argument(
+        "--board",
+        metavar="BOARD",
+        help=(
+            f"{what_for}: a board as JSON or text, made for these rules (what its text shows of "
+            "them, such as its size, need not be said), or what generate --json prints; @FILE "
+            "reads it from a file, - from stdin"
+        ),
     )
 
 

@@ -90,16 +90,17 @@ def generate(options: Namespace) -> Answer:
 
 def simulate(options: Namespace) -> Answer:
     game = get_game(options.game)
-    rules, policy = _play(game, options)
+    rules, policy, board = _play(game, options)
     start = perf_counter()
     tally = simulate_in_slices(
-        game, rules, policy, options.seed, options.first_trial, options.trials
+        game, rules, policy, options.seed, options.first_trial, options.trials, board
     )
     document = {
         "game": game.slug,
         "version": game.version,
         "rules": rules.model_dump(mode="json"),
         "policy": policy,
+        **({} if board is None else {"board": game.dump_board(board)}),
         "seed": options.seed,
         "first_trial": options.first_trial,
         "trials": tally.trials,
@@ -114,8 +115,8 @@ def simulate(options: Namespace) -> Answer:
 
 def replay(options: Namespace) -> Answer:
     game = get_game(options.game)
-    rules, policy = _play(game, options)
-    play = game.replay_trial(rules, policy, options.seed, options.trial)
+    rules, policy, board = _play(game, options)
+    play = game.replay_trial(rules, policy, options.seed, options.trial, board=board)
     return Answer(
         lambda: playthrough_text(game, play),
         lambda: {
@@ -224,11 +225,15 @@ def _rules(game: Game, options: Namespace, shown: Mapping[str, Any] | None = Non
     return read_rules(game, {**(shown or {}), **value, **single})
 
 
-def _play(game: Game, options: Namespace) -> tuple[Rules, str]:
-    """The rules asked for, and the simulated player of them."""
-    rules = _rules(game, options)
+def _play(game: Game, options: Namespace) -> tuple[Rules, str, Any | None]:
+    """The rules asked for, the simulated player of them, and the board if one was given."""
+    take_apart(game, options)
+    if options.board is None:
+        rules, board = _rules(game, options), None
+    else:
+        rules, board = _read_board(game, options, "--board", options.board)
     chosen = game.policies[0].key if options.policy is None else options.policy
-    return rules, game.check_play(rules, chosen)
+    return rules, game.check_play(rules, chosen), board
 
 
 def _board(game: Game, options: Namespace) -> tuple[Rules, Any]:

@@ -16,7 +16,13 @@ SLICE_SECONDS = 0.4
 
 
 def simulate_in_slices(
-    game: Game, rules: Any, policy: str, seed: int, first_trial: int, trials: int
+    game: Game,
+    rules: Any,
+    policy: str,
+    seed: int,
+    first_trial: int,
+    trials: int,
+    board: Any | None = None,
 ) -> Tally:
     """The same tally as one call of `game.simulate`."""
     total: Tally | None = None
@@ -25,7 +31,7 @@ def simulate_in_slices(
         while done < trials:
             count = min(size, trials - done)
             start = perf_counter()
-            tally = game.simulate(rules, policy, seed, first_trial + done, count)
+            tally = game.simulate(rules, policy, seed, first_trial + done, count, board=board)
             took = perf_counter() - start
             total = tally if total is None else merge([total, tally])
             done += count

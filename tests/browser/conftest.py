@@ -82,7 +82,7 @@ def designer(django_user_model: Any) -> Any:
     user.is_staff = True
     user.save()
     apps = ["lab", "puzzles", "play", "playtests"]
-    besides = ["add_experiment", "change_experiment", "add_stuckmap"]
+    besides = ["add_experiment", "change_experiment", "add_stuckmap", "add_study", "change_study"]
     user.user_permissions.set(
         Permission.objects.filter(content_type__app_label__in=apps, codename__startswith="view_")
         | Permission.objects.filter(codename__in=besides)

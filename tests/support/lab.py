@@ -7,7 +7,7 @@ from typing import Any
 from backend.lab import findings, pairing, upkeep
 from backend.lab.models import Chunk, Experiment, Finding, Pairing, Run
 from backend.lab.services import VariantRequest, queue_experiment
-from engines import get_game
+from engines import Tally, get_game, merge
 
 GAME = "map_coloring"
 
@@ -32,14 +32,23 @@ def queue(**changes: Any) -> Experiment:
 
 
 def expected_totals(experiment: Experiment) -> dict[tuple[int, int], list[int]]:
-    """Every run's counters, computed here and now in one go."""
+    """Every run's counters, computed here and now, in one go for each board."""
+    return {
+        (run.variant.position, run.replicate): _tally(experiment, run).vector()
+        for run in runs(experiment)
+    }
+
+
+def _tally(experiment: Experiment, run: Run) -> Tally:
     game = get_game(experiment.game)
-    totals = {}
-    for run in runs(experiment):
-        rules = game.Rules.model_validate(run.variant.rules)
-        tally = game.simulate(rules, run.variant.policy, run.seed, 0, experiment.trials)
-        totals[run.variant.position, run.replicate] = tally.vector()
-    return totals
+    rules = game.Rules.model_validate(run.variant.rules)
+    play = (rules, run.variant.policy, run.seed)
+    fixed = [one.puzzle.board for one in experiment.fixed_boards.select_related("puzzle")]
+    if not fixed:
+        return game.simulate(*play, 0, experiment.trials)
+    each = experiment.trials // len(fixed)
+    boards = [game.parse_board(rules, board) for board in fixed]
+    return merge([game.simulate(*play, at * each, each, b) for at, b in enumerate(boards)])
 
 
 def stored_totals(experiment: Experiment) -> dict[tuple[int, int], list[int] | None]:
@@ -79,12 +88,12 @@ def stored_products(experiment: Experiment) -> dict[tuple[int, int], int | None]
 
 def expected_products(experiment: Experiment) -> dict[tuple[int, int], int]:
     """The same, trial by trial: in how many the headline counted in both. Maps only."""
-    game = get_game(experiment.game)
-    bits = {}
-    for run in runs(experiment):
-        rules = game.Rules.model_validate(run.variant.rules)
-        tally = game.simulate(rules, run.variant.policy, run.seed, 0, experiment.trials)
-        bits[run.variant.position, run.replicate] = int.from_bytes(tally.headline, "little")
+    bits = {
+        (run.variant.position, run.replicate): int.from_bytes(
+            _tally(experiment, run).headline, "little"
+        )
+        for run in runs(experiment)
+    }
     return {
         (position, replicate): (one & bits[0, replicate]).bit_count()
         for (position, replicate), one in bits.items()

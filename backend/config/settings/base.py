@@ -61,14 +61,14 @@ MIDDLEWARE = [
     "backend.common.middleware.ApiProblemMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "backend.common.middleware.Policy",
+    "backend.common.middleware.Sessions",
     "backend.common.middleware.SlashMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
+    "backend.common.middleware.SignIn",
+    "backend.common.middleware.Messages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "django_structlog.middlewares.RequestMiddleware",
+    "backend.common.middleware.RequestLog",
 ]
 
 ROOT_URLCONF = "backend.config.urls"
@@ -164,8 +164,9 @@ SPECTACULAR_SETTINGS = {
         "that knows the rules. Errors are RFC 9457 problem documents: 400 for what cannot be "
         "read, 422 for what can be read but is not allowed, each fault with a JSON pointer.\n\n"
         "Games, puzzles and daily sets are open to all. To play, take a token from "
-        "`POST /api/v1/players/` and give it to *Authorize* as `playerToken`. Experiments are for "
-        "staff: sign in at `/admin/` first, and this page sends what is needed."
+        "`POST /api/v1/players/` and give it to *Authorize* as `playerToken`. Experiments, and "
+        "making studies, are for staff: sign in at `/admin/` first, and this page sends what is "
+        "needed."
     ),
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
@@ -183,6 +184,8 @@ SPECTACULAR_SETTINGS = {
         "TuningStatus": "backend.lab.models.TuningStatus",
         "SessionStatus": "backend.play.models.Session.Status",
         "OrderStatus": "backend.puzzles.models.PuzzleOrder.Status",
+        "StudyStatus": "backend.playtests.models.Study.Status",
+        "StudyPuzzleStatus": "backend.playtests.serializers.studies.PROGRESS",
         "PlayMode": "backend.play.models.Session.Mode",
         "Seat": "backend.play.models.Session.Seat",
         "MetricKind": ["proportion", "mean", "histogram", "heatmap"],

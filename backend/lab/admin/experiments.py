@@ -30,7 +30,7 @@ from backend.common.admin_filters import GameFilter, game_title
 from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.common.admin_steps import svg_response
 from backend.common.problems import Conflict, NotAllowed, NotFound
-from backend.lab.admin import queueing, reckoning, show_me, words
+from backend.lab.admin import picking, queueing, reckoning, show_me, words
 from backend.lab.admin.asking import NotThere
 from backend.lab.admin.live import live_figures
 from backend.lab.forms import NotesForm, has_bands, notes_initial
@@ -41,7 +41,7 @@ from backend.lab.services import (
     rerun_experiment,
     resume_experiment,
 )
-from engines import EngineError, UnknownName, all_games, get_game
+from engines import EngineError, Game, UnknownName, all_games, get_game
 
 
 @admin.register(Experiment)
@@ -141,7 +141,7 @@ class ExperimentAdmin(ReadOnlyAdmin):
         elif key:
             return self._choose(request, f"{game.title} has no preset “{key[:80]}”.")
         else:
-            filled = queueing.blank_form(game)
+            filled = self._begun(request, game)
         response = self.page(
             request,
             "lab/queue.html",
@@ -156,6 +156,7 @@ class ExperimentAdmin(ReadOnlyAdmin):
                 "headline": next(m for m in game.metrics if m.headline),
                 "max_variants": MAX_VARIANTS,
                 "sweep_rules": [("x", "Rule"), ("y", "and another rule")],
+                **picking.pick_context(game),
             },
         )
         response.status_code = 422 if request.method == "POST" else 200
@@ -183,6 +184,17 @@ class ExperimentAdmin(ReadOnlyAdmin):
             return svg_response(queueing.preview(request.GET))
         except (EngineError, NotThere) as error:
             raise Http404(str(error)) from None
+
+    def _begun(self, request: HttpRequest, game: Game) -> queueing.QueueForm:
+        """The usual rules, or those of the puzzle that is named, on its board."""
+        try:
+            puzzle = picking.asked_puzzle(game, request.GET)
+        except NotThere as missing:
+            messages.warning(request, str(missing))
+            puzzle = None
+        if puzzle is None:
+            return queueing.blank_form(game)
+        return queueing.puzzle_form(game, puzzle)
 
     def _copied(self, request: HttpRequest) -> Experiment | None:
         """The experiment to start from, if one is named that exists."""
@@ -214,6 +226,7 @@ class ExperimentAdmin(ReadOnlyAdmin):
         context["events"] = list(experiment.events.select_related("by"))
         context["bands_changed"] = any(e.kind == EventKind.BANDS for e in context["events"])
         try:
+            context["boards_chosen"] = words.boards_chosen(experiment, experiment.variants.count())
             if experiment.status != ExperimentStatus.DONE:
                 context["live"] = live_figures(experiment)
             context["game"] = get_game(experiment.game)
@@ -221,7 +234,7 @@ class ExperimentAdmin(ReadOnlyAdmin):
                 # Altair comes with it, which nothing else in this process should pay for.
                 from backend.lab.admin.results import results_context
 
-                context.update(results_context(experiment))
+                context.update(results_context(experiment, request.GET.get("board", "")))
         except (EngineError, RulesError, Conflict) as error:
             template = "lab/unreadable.html"
             context["error"] = str(error)

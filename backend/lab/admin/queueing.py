@@ -13,6 +13,7 @@ from django.http import HttpRequest, QueryDict
 from backend.common.admin_read_only import whole
 from backend.common.problems import NotAllowed
 from backend.lab.admin.asking import NotThere
+from backend.lab.boards import check_boards, puzzle_ids
 from backend.lab.checking import VariantRequest, check_variants
 from backend.lab.forms import (
     RULE,
@@ -22,9 +23,10 @@ from backend.lab.forms import (
     notes_initial,
     variant_initial,
 )
-from backend.lab.models import Experiment
+from backend.lab.models import BoardChoice, Experiment
 from backend.lab.planning import Plan, plan_trials
 from backend.lab.services import queue_experiment
+from backend.puzzles.models import Puzzle
 from engines import Fault, Game, get_game, read_rules
 from engines.protocol import Preset
 from engines.randomness import MAX_SEED
@@ -50,6 +52,9 @@ class QueueForm:
         faults: list[Fault] = []
         variants = check_variants(self.game, self.wanted(), faults, self.both_seats())
         size = self.form.cleaned_data
+        if fields_are[0] and not faults:
+            chosen = (size["boards"], size["puzzles"])
+            check_boards(self.game, *chosen, variants, size["replicates"], faults)
         if fields_are[0] and not faults and size["wish"] is not None:
             self.plan = plan_trials(self.game, variants, size["wish"], size["replicates"], faults)
             size["trials"] = self.plan and self.plan.trials
@@ -103,13 +108,23 @@ class QueueForm:
             if parts[0] == "variants" and parts[1:2] and parts[1].isdigit():
                 form = self.variants.forms[int(parts[1])]
                 name = RULE + parts[3] if parts[2:3] == ["rules"] and parts[3:] else parts[-1]
-            form.add_error(name if name in form.fields else None, fault.message)
+            text = fault.message
+            if parts[0] == "puzzles" and parts[1:]:
+                text = f"Board {int(parts[1]) + 1}: {text}"
+            form.add_error(name if name in form.fields else None, text)
 
 
 def blank_form(game: Game) -> QueueForm:
     """The usual rules as baseline, and one variant to change."""
     rules, policy = game.Rules().model_dump(mode="json"), game.policies[0].key
     return _filled(game, {"both_seats": True}, [variant_initial("", rules, policy)] * 2)
+
+
+def puzzle_form(game: Game, puzzle: Puzzle) -> QueueForm:
+    """Its rules as baseline, and one variant to change, all on this very board."""
+    initial = {"both_seats": True, "boards": BoardChoice.FIXED, "puzzles": [puzzle.pk]}
+    variant = variant_initial("", puzzle.rules, game.policies[0].key)
+    return _filled(game, initial, [variant] * 2)
 
 
 def preset_form(game: Game, preset: Preset) -> QueueForm:
@@ -133,6 +148,7 @@ def copied_form(game: Game, experiment: Experiment) -> QueueForm:
         for name in ("title", "question", "trials", "replicates", "seed")
     }
     initial |= {"both_seats": True, **notes_initial(experiment)}
+    initial |= {"boards": experiment.boards, "puzzles": puzzle_ids(experiment)}
     variants = [variant_initial(v.title, v.rules, v.policy) for v in experiment.variants.all()]
     return _filled(game, initial, variants)
 

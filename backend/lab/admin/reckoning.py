@@ -10,6 +10,7 @@ from backend.lab.admin import words
 from backend.lab.admin.queueing import QueueForm
 from backend.lab.admin.words.numbers import upward
 from backend.lab.checking import CheckedVariant, check_variants
+from backend.lab.dealing import round_up
 from backend.lab.planning import PILOT, Plan, Spread, is_rate, spread_of
 from backend.lab.selectors.workers import live_workers
 from backend.lab.speed import expected_speed
@@ -49,10 +50,13 @@ def _said(filled: QueueForm) -> str:
     faults: list[Fault] = []
     variants = check_variants(filled.game, filled.wanted(), faults, filled.both_seats())
     size = filled.form.cleaned_data
-    plays = size["trials"] * size["replicates"]
+    boards = len(size["puzzles"])
+    trials = round_up(size["trials"], boards) if boards else size["trials"]
+    plays = trials * size["replicates"]
     spread = filled.plan.spread if filled.plan else None
     spread = spread or spread_of(filled.game, variants[:MOST_LOOKED_AT], GLANCE_SECONDS)
-    return f"{time_text(filled.game, variants, plays)} {interval_text(filled.game, plays, spread)}"
+    said = f"{time_text(filled.game, variants, plays)} {interval_text(filled.game, plays, spread)}"
+    return f"{words.each_board(trials, boards, size['trials'])} {said}" if boards else said
 
 
 def time_text(game: Game, variants: list[CheckedVariant], plays: int) -> str:

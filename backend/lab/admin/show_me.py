@@ -12,6 +12,7 @@ from backend.common.admin_read_only import whole
 from backend.common.admin_steps import stepper_context
 from backend.lab.admin import boards, words
 from backend.lab.admin.asking import NotThere, asked_nth, asked_pick, asked_run, asked_trial
+from backend.lab.boards import dealt
 from backend.lab.models import Experiment, Run
 from backend.lab.selectors import LOOKED_AT, PICKS, find_run, pick_trial
 from engines import Game, get_game
@@ -65,6 +66,7 @@ def board_page(experiment: Experiment, query: QueryDict) -> Context:
         if headline.kind == "mean" and experiment.trials > LOOKED_AT
         else None,
         "a_board": a_board,
+        "fixed": dealt(experiment, trial) if trial is not None else None,
         **(_steps(game, headline, run, trial, query) if trial is not None else {}),
     }
 

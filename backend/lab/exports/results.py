@@ -119,7 +119,10 @@ def _distributions(game: Game, results: Mapping[str, Any]) -> Iterator[Row]:
                 yield {
                     **head,
                     **metric_cells(metric),
-                    **{"x": x, "y": y, "count": count, "share": share},
+                    "x": x,
+                    "y": y,
+                    "count": count,
+                    "share": share,
                 }
 
 

@@ -8,8 +8,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from backend.lab.checking import check_tags
+from backend.lab.forms.boards import PuzzleIds, choice_field
 from backend.lab.forms.fields import LongText, decimal_number, per_cent, whole_number
-from backend.lab.models import MAX_REPLICATES, MAX_TITLE, MAX_TRIALS, Experiment
+from backend.lab.models import MAX_REPLICATES, MAX_TITLE, MAX_TRIALS, BoardChoice, Experiment
 from backend.lab.planning import Wish, is_rate
 from backend.lab.statistics.planning import POWER
 from engines import Fault, Game
@@ -124,6 +125,13 @@ class ExperimentForm(NotesForm):
         initial=1,
         help_text="The same seed gives identical numbers, on any machine",
     )
+    boards = choice_field()
+    puzzles = PuzzleIds(
+        required=False,
+        label="Puzzles",
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
+        help_text="Their ids or addresses, one a line; the order is that of the result",
+    )
     same_players = forms.BooleanField(
         required=False,
         label="Every variant has the baseline’s players",
@@ -148,6 +156,10 @@ class ExperimentForm(NotesForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
+        cleaned["boards"] = cleaned.get("boards") or BoardChoice.PAIRED
+        if cleaned["boards"] != BoardChoice.FIXED:  # what was picked before is no longer meant
+            cleaned["puzzles"] = []
+            self.errors.pop("puzzles", None)
         precision, difference = (self._in_unit(cleaned, name) for name in WISHES)
         power = cleaned.pop("power", None)
         wished = bool({*WISHES, "power"} & self.errors.keys())

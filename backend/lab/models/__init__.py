@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from backend.lab.models.beside import Expectation, Finding, Pairing
+from backend.lab.models.boards import MAX_BOARDS, FixedBoard, LocusSample
 from backend.lab.models.chunks import Chunk, ChunkStatus
 from backend.lab.models.experiments import (
     MAX_REPLICATES,
@@ -11,6 +12,7 @@ from backend.lab.models.experiments import (
     MAX_TITLE,
     MAX_TRIALS,
     MAX_VARIANTS,
+    BoardChoice,
     Experiment,
     ExperimentStatus,
     Run,
@@ -28,6 +30,7 @@ from backend.lab.models.tuning import (
 from backend.lab.models.workers import WorkerHeartbeat
 
 __all__ = [
+    "MAX_BOARDS",
     "MAX_REPLICATES",
     "MAX_STEPS",
     "MAX_TAG",
@@ -35,6 +38,7 @@ __all__ = [
     "MAX_TITLE",
     "MAX_TRIALS",
     "MAX_VARIANTS",
+    "BoardChoice",
     "Chunk",
     "ChunkStatus",
     "Event",
@@ -43,7 +47,9 @@ __all__ = [
     "Experiment",
     "ExperimentStatus",
     "Finding",
+    "FixedBoard",
     "LevelProposal",
+    "LocusSample",
     "Pairing",
     "Run",
     "RunStatus",

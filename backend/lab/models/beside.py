@@ -11,9 +11,9 @@ from backend.lab.models.experiments import Experiment, Run, Variant
 class Expectation(models.Model):
     """What a variant's metrics come to exactly, of a game that can work it out.
 
-    There is a row for each variant of such a game. While `lease_until` (by the database's
-    clock) lies ahead a worker is at it; `attempts` counts those who began. `figures` are
-    values by metric key, none where they are out of reach.
+    There is a row for each variant of such a game, unless it plays very many fixed boards. While
+    `lease_until` (by the database's clock) lies ahead a worker is at it; `attempts` counts those
+    who began. `figures` are values by metric key, none where they are out of reach.
     """
 
     variant = models.OneToOneField(

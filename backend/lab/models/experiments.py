@@ -39,6 +39,19 @@ class RunStatus(models.TextChoices):
     DONE = "done", "Done"
 
 
+class BoardChoice(models.TextChoices):
+    """Which boards the variants play.
+
+    - *paired*: each trial a new one, drawn from streams that all variants share
+    - *fresh*: each trial a new one, from streams of the variant's own
+    - *fixed*: stored puzzles, the same for all variants, and shared streams of play
+    """
+
+    PAIRED = "paired", "The same boards for all variants"
+    FRESH = "fresh", "Boards of its own for each variant"
+    FIXED = "fixed", "Stored puzzles"
+
+
 ENDED = ("cancelled", "partial", "failed", "done")
 """The statuses, of an experiment as of a run, in which nothing waits and nothing runs."""
 
@@ -65,6 +78,7 @@ class Experiment(models.Model):
         blank=True,
         help_text="Where *sometimes* and where *often* begin, 0 to 1; of a rate only",
     )
+    boards = models.CharField(max_length=8, choices=BoardChoice.choices, default=BoardChoice.PAIRED)
     seed = models.BigIntegerField()
     trials = models.BigIntegerField(help_text="Trials of each run")
     replicates = models.PositiveSmallIntegerField(help_text="Runs of each variant")
@@ -88,6 +102,9 @@ class Experiment(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=Q(status__in=ExperimentStatus.values), name="lab_experiment_status_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(boards__in=BoardChoice.values), name="lab_experiment_boards_known"
             ),
             models.CheckConstraint(
                 condition=Q(seed__gte=0, seed__lte=MAX_SEED), name="lab_experiment_seed_range"
@@ -166,7 +183,8 @@ class Variant(models.Model):
 class Run(models.Model):
     """One replicate of one variant: trials 0 … experiment.trials - 1 of the stream `seed`.
 
-    The seed depends on the replicate only, so that all variants meet the same streams.
+    The seed depends on the replicate only, so that all variants meet the same streams; with
+    *fresh* boards also on the variant's position.
     When the run ends, `totals` (the sum of its done chunks' tallies, see
     `engines.split_vector`; empty when there is none), `trials_done` and `seconds` are
     written in the same transaction.

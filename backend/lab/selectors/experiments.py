@@ -8,12 +8,13 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from backend.common.problems import NotFound
+from backend.lab.boards import puzzle_ids
 from backend.lab.models import Experiment, Run
 
 
 def newest_experiments() -> QuerySet[Experiment]:
-    """All experiments, newest first, with who queued them."""
-    return Experiment.objects.select_related("created_by")
+    """All experiments, newest first, with who queued them and the puzzles they play."""
+    return Experiment.objects.select_related("created_by").prefetch_related("fixed_boards")
 
 
 def filter_experiments(
@@ -73,6 +74,8 @@ def describe_experiment(experiment: Experiment) -> dict[str, Any]:
         "preset": experiment.preset,
         "tags": experiment.tags,
         "bands": experiment.bands,
+        "boards": experiment.boards,
+        "puzzles": [str(pk) for pk in puzzle_ids(experiment)],
         "seed": experiment.seed,
         "trials": experiment.trials,
         "replicates": experiment.replicates,

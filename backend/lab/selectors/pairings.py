@@ -7,9 +7,9 @@ from dataclasses import asdict
 from typing import Any
 
 from backend.lab.differences import player_titles
-from backend.lab.models import Experiment, Pairing, Variant
+from backend.lab.models import BoardChoice, Experiment, Pairing, Variant
 from backend.lab.seats import swapped_pairs
-from backend.lab.statistics.means import Sums, paired_means
+from backend.lab.statistics.means import Sums, paired_means, unpaired_means
 from engines import Metric
 from engines.protocol import Game
 
@@ -45,21 +45,29 @@ def over_both_seats(
           "moving_first": {"value", "low", "high", "n", "exact"}}]
 
     `value` is how far the first-named player is ahead in an average game, each pair of games
-    being played on the same streams with the seats swapped; `moving_first` is how far whoever
-    moves first is ahead of what this leads to expect. `sums` are the headline's, by position;
-    pairs that are not wholly worked out are left out.
+    being played on the same streams with the seats swapped (on streams of their own where the
+    boards are fresh); `moving_first` is how far whoever moves first is ahead of what this leads to
+    expect. `sums` are the headline's, by position; pairs that are not wholly worked out are left
+    out.
     """
     found = []
     for first, second in swapped_pairs(game, variants):
-        known = pairings.get((second, first), {})
-        replicates = variants[0].experiment.replicates
-        if metric.kind != "mean" or metric.sides is None or len(known) < replicates:
+        if metric.kind != "mean" or metric.sides is None:
             continue
-        products = sum(known.values())
-        apart = paired_means(sums[first], sums[second], products)
-        together = paired_means(sums[first], sums[second].opposite, -products)
+        one_way, other_way = sums[first], sums[second]
+        if variants[0].experiment.boards == BoardChoice.FRESH:
+            apart = unpaired_means(one_way, other_way)
+            together = unpaired_means(one_way, other_way.opposite)
+        else:
+            known = pairings.get((second, first), {})
+            if len(known) < variants[0].experiment.replicates:
+                continue
+            products = sum(known.values())
+            apart = paired_means(one_way, other_way, products)
+            together = paired_means(one_way, other_way.opposite, -products)
         if apart is None or together is None:
             continue
+        games = min(one_way.n, other_way.n)
         ahead, seat = apart.estimate.scaled(0.5), together.estimate.scaled(0.5)
         one, other = (_exact(variants[at], metric.key) for at in (first, second))
         exact = None if one is None or other is None else (one, other)
@@ -70,10 +78,11 @@ def over_both_seats(
                 "value": ahead.value,
                 "low": ahead.low,
                 "high": ahead.high,
-                "n": ahead.n,
+                "n": games,
                 "exact": exact and (exact[0] - exact[1]) / 2,
                 "moving_first": {
                     **asdict(seat),
+                    "n": games,
                     "exact": exact and (exact[0] + exact[1]) / 2,
                 },
             }

@@ -122,7 +122,7 @@ def _count(
     experiment: Experiment, game: Game, variants: list[Variant], metric: Metric | None
 ) -> tuple[dict[Any, _Counts], float | None]:
     """Counts by variant id, and the seconds the experiment has been going (or took)."""
-    firsts = [_first_place(game, metric, v) for v in variants]
+    firsts = [first_place(game, metric, v) for v in variants]
     params: dict[str, Any] = {
         "variants": [v.pk for v in variants],
         "firsts": firsts,
@@ -140,7 +140,7 @@ def _count(
     return counts, row[0] if row else None
 
 
-def _first_place(game: Game, metric: Metric | None, variant: Variant) -> int:
+def first_place(game: Game, metric: Metric | None, variant: Variant) -> int:
     """Where the headline's counters begin in a tally of this variant, from 1."""
     if metric is None:
         return 1

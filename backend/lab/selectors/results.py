@@ -10,6 +10,7 @@ from typing import Any
 from django.db import connection
 
 from backend.lab.models import Experiment, ExperimentStatus, Finding, Run, Variant
+from backend.lab.selectors.boards import results_by_board
 from backend.lab.selectors.experiments import describe_experiment
 from backend.lab.selectors.pairings import exact_figures, over_both_seats, paired_products
 from backend.lab.statistics.bands import verdict
@@ -36,13 +37,14 @@ _SO_FAR = """
 
 
 def experiment_results(experiment: Experiment) -> dict[str, Any]:
-    """JSON-ready, in at most five queries whatever the number of variants and runs::
+    """JSON-ready, in at most five queries whatever the number of variants and runs (eight where
+    the boards are fixed)::
 
         {"experiment": {"id", "title", "question", "note", "game", "version", "preset", "seed",
                         "trials", "replicates", "status", "created_at", …},
          "partial": bool,
          "compared": whether comparisons have been worked out (a worker does, once it is done),
-         "both_seats": see `over_both_seats`,
+         "both_seats": see `over_both_seats`, "boards": see `results_by_board`,
          "metrics": [{"key", "title", "kind", "unit", "description", "headline"}],
          "variants": [{"id", "position", "title", "rules", "policy",
                        "differences": [names of rules (or "policy") not as in the baseline],
@@ -81,6 +83,7 @@ def experiment_results(experiment: Experiment) -> dict[str, Any]:
         "experiment": describe_experiment(experiment),
         "partial": partial,
         "compared": findings is not None,
+        "boards": results_by_board(experiment, game, variants),
         "both_seats": [] if partial else _both_seats(experiment, game, parts),
         "metrics": [
             {

@@ -8,6 +8,8 @@ from itertools import islice
 from typing import Any
 
 from backend.common.problems import NotFound
+from backend.lab.boards import board_of, dealt
+from backend.lab.loci import counted_bits
 from backend.lab.models import ChunkStatus, Run
 from backend.lab.versions import game_as_begun
 from engines import Metric, Playthrough
@@ -66,9 +68,7 @@ def find_trial(run: Run, *, trial: int | None, which: str | None, nth: int) -> i
 def counted_trials(run: Run) -> Iterator[int]:
     """Trials in which the headline, a proportion, counted, in order."""
     for first, headline in _headlines(run):
-        for at, byte in enumerate(headline):
-            if byte:
-                yield from (first + at * 8 + place for place in range(8) if byte >> place & 1)
+        yield from (first + at for at in counted_bits(headline))
 
 
 def replay(run: Run, trial: int) -> Playthrough:
@@ -79,18 +79,21 @@ def replay(run: Run, trial: int) -> Playthrough:
     variant = run.variant
     game: Any = game_as_begun(variant.experiment)
     rules = game.Rules.model_validate(variant.rules)
-    return game.replay_trial(rules, variant.policy, run.seed, trial)  # type: ignore[no-any-return]
+    board = board_of(variant, trial)
+    return game.replay_trial(rules, variant.policy, run.seed, trial, board=board)  # type: ignore[no-any-return]
 
 
 def describe_trial(run: Run, trial: int) -> dict[str, Any]:
     """A trial, whole, JSON-ready: its board, its moves, and how it ended."""
     play = replay(run, trial)
     game = game_as_begun(run.variant.experiment)
+    fixed = dealt(run.variant.experiment, trial)
     return {
         "position": run.variant.position,
         "replicate": run.replicate,
         "seed": run.seed,
         "trial": trial,
+        "puzzle": None if fixed is None else str(fixed.puzzle_id),
         "board": game.dump_board(play.board),
         "moves": [game.dump_move(move) for move in play.moves],
         "status": play.outcome.status,

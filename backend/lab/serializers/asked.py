@@ -20,12 +20,14 @@ from backend.common.fields import (
 )
 from backend.common.pagination import PageQuery
 from backend.lab.models import (
+    MAX_BOARDS,
     MAX_REPLICATES,
     MAX_TAG,
     MAX_TAGS,
     MAX_TITLE,
     MAX_TRIALS,
     MAX_VARIANTS,
+    BoardChoice,
     ExperimentStatus,
 )
 from backend.lab.selectors.comparing import MOST_COMPARED
@@ -159,6 +161,20 @@ class ExperimentRequestSerializer(StrictSerializer):
     both_seats = StrictBooleanField(
         required=False,
         help_text="Of a game for two: each variant whose players differ also with seats swapped",
+    )
+    boards = StrictChoiceField(
+        choices=BoardChoice.choices,
+        required=False,
+        help_text="`paired` (usual): variants share all streams, so the same boards where their "
+        "rules draw the same; `fresh`: each variant has streams of its own; `fixed`: all variants "
+        "play the stored `puzzles`",
+    )
+    puzzles = serializers.ListField(
+        child=StrictUUIDField(),
+        required=False,
+        max_length=MAX_BOARDS,
+        help_text="Ids of stored puzzles, with `fixed` boards. Each gets the same number of "
+        "trials, for which `trials` is rounded up to a multiple of 8 × their number",
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

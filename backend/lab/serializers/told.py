@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from backend.lab.models import (
+    BoardChoice,
     EventKind,
     ExperimentStatus,
 )
@@ -19,6 +20,9 @@ class LabTrialSerializer(serializers.Serializer[Any]):
     replicate = serializers.IntegerField()
     seed = serializers.IntegerField()
     trial = serializers.IntegerField()
+    puzzle = serializers.UUIDField(
+        allow_null=True, help_text="The stored one that was played, where boards are fixed"
+    )
     board = serializers.DictField()
     moves = serializers.ListField(child=serializers.DictField())
     status = serializers.ChoiceField(choices=["playing", "stuck", "solved", "finished"])
@@ -83,6 +87,15 @@ class ExperimentSerializer(serializers.Serializer[Any]):
         child=serializers.FloatField(),
         allow_null=True,
         help_text="Where *sometimes* and where *often* begin, if that was set",
+    )
+    boards = serializers.ChoiceField(
+        choices=BoardChoice.choices,
+        help_text="`paired`: variants share all streams; `fresh`: each has its own; `fixed`: all "
+        "play the `puzzles`",
+    )
+    puzzles = serializers.ListField(
+        child=serializers.UUIDField(),
+        help_text="With fixed boards: trial t of T plays number t × boards ÷ T, rounded down",
     )
     seed = serializers.IntegerField()
     trials = serializers.IntegerField(help_text="Of each run")
@@ -237,6 +250,28 @@ class BothSeatsSerializer(serializers.Serializer[Any]):
     )
 
 
+class StuckSampleSerializer(serializers.Serializer[Any]):
+    plays = serializers.IntegerField(help_text="Looked at: the first in which the headline counted")
+    loci = serializers.DictField(
+        child=serializers.ListField(child=serializers.IntegerField()),
+        help_text="By locus: in how many of them, and replicate and trial of the first",
+    )
+
+
+class VariantOnBoardSerializer(serializers.Serializer[Any]):
+    position = serializers.IntegerField(help_text="Of the variant")
+    headline = serializers.DictField(help_text="Its summary on this board, over all replicates")
+    stuck = StuckSampleSerializer(
+        allow_null=True, help_text="Where it counted; null until a worker has looked"
+    )
+
+
+class BoardResultsSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField(help_text="Counted from 0, in the order of `puzzles`")
+    puzzle = serializers.UUIDField()
+    variants = VariantOnBoardSerializer(many=True)
+
+
 class ResultsSerializer(serializers.Serializer[Any]):
     experiment = ExperimentSerializer()
     partial = serializers.BooleanField(help_text="Some trials are not done (yet)")
@@ -245,6 +280,9 @@ class ResultsSerializer(serializers.Serializer[Any]):
     )
     both_seats = BothSeatsSerializer(
         many=True, help_text="Games for two: the same two players in either seat"
+    )
+    boards = BoardResultsSerializer(
+        many=True, help_text="Board by board, where they are fixed; else empty"
     )
     metrics = LabMetricSerializer(many=True)
     variants = VariantResultsSerializer(many=True)

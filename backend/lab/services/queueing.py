@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
 
 from backend.common.problems import NotAllowed
-from backend.lab import bell, expectations, pairing
+from backend.lab import bell, expectations, loci, pairing
+from backend.lab.boards import check_boards, puzzle_ids
 from backend.lab.checking import (
     VariantRequest,
     check_bands,
@@ -20,11 +22,15 @@ from backend.lab.checking import (
     find_game,
 )
 from backend.lab.cutting import chunk_size, cut
+from backend.lab.dealing import round_up
 from backend.lab.models import (
+    BoardChoice,
     Chunk,
     EventKind,
     Expectation,
     Experiment,
+    FixedBoard,
+    LocusSample,
     Pairing,
     Run,
     Variant,
@@ -32,6 +38,7 @@ from backend.lab.models import (
 from backend.lab.seats import pairs
 from backend.lab.speed import expected_speed
 from backend.lab.trail import record
+from backend.puzzles.models import Puzzle
 from engines import Fault, UnknownName, all_games, derive_seed
 from engines.protocol import KnowsExactly
 
@@ -51,18 +58,27 @@ def queue_experiment(
     both_seats: bool = False,
     tags: Sequence[str] = (),
     bands: Sequence[float] | None = None,
+    boards: str = BoardChoice.PAIRED,
+    puzzles: Sequence[UUID] = (),
 ) -> Experiment:
     """Write an experiment with all its runs and chunks, and ring for workers.
 
     The first variant is the baseline; a variant without a title is named after what it changes,
     and no two may play the same or have the same title. With `both_seats`, of a game for two, each
-    variant whose players differ is followed by one with their seats swapped. Raises
+    variant whose players differ is followed by one with their seats swapped. Where the boards are
+    *fixed* they are those of the `puzzles`; then `trials` is rounded up to a multiple of 8 for
+    each board, so that all have as many. Raises
     `NotAllowed` (422) with a JSON pointer for each fault, such as ``/variants/1/rules/seeds``;
     then nothing is written.
     """
     faults: list[Fault] = []
     found = find_game(game, faults)
     checked = check_variants(found, variants, faults, both_seats) if found is not None else []
+    fixed: list[Puzzle] = []
+    if found is not None:
+        fixed = check_boards(found, boards, puzzles, checked, replicates, faults)
+    if fixed:
+        trials = round_up(trials, len(fixed))
     check_numbers(trials, replicates, seed, max(len(variants), len(checked)), faults)
     check_title("/title", title, faults)
     checked_tags = check_tags(tags, faults)
@@ -82,12 +98,18 @@ def queue_experiment(
             note=note,
             tags=checked_tags,
             bands=None if bands is None else list(bands),
+            boards=boards,
             seed=seed,
             trials=trials,
             replicates=replicates,
             created_by=created_by,
         )
         record(experiment, EventKind.QUEUED, created_by)
+        FixedBoard.objects.bulk_create(
+            FixedBoard(experiment=experiment, number=number, puzzle=puzzle)
+            for number, puzzle in enumerate(fixed)
+        )
+        parts = max(1, len(fixed))
         rows, all_runs = 0, []
         for position, one in enumerate(checked):
             variant = Variant.objects.create(
@@ -98,16 +120,19 @@ def queue_experiment(
                 policy=one.policy,
             )
             size = chunk_size(
-                trials=trials,
-                runs=runs,
+                trials=trials // parts,
+                runs=runs * parts,
                 speed=expected_speed(game=found, rules=one.rules, policy=one.policy),
                 seconds=settings.CHUNK_SECONDS,
             )
             all_runs.append(runs_of_variant := _write_runs(experiment, variant))
-            rows += _write_chunks(runs_of_variant, trials, size, position * replicates, runs)
-        Pairing.objects.bulk_create(pairing.pairings(all_runs, pairs(found, checked)))
-        if isinstance(found, KnowsExactly):
-            variants_written = [runs_of_one[0].variant for runs_of_one in all_runs]
+            cuts = cut(trials, size, parts)
+            rows += _write_chunks(runs_of_variant, cuts, position * replicates, runs)
+        if boards != BoardChoice.FRESH:
+            Pairing.objects.bulk_create(pairing.pairings(all_runs, pairs(found, checked)))
+        variants_written = [runs_of_one[0].variant for runs_of_one in all_runs]
+        LocusSample.objects.bulk_create(loci.samples(found, experiment, variants_written))
+        if isinstance(found, KnowsExactly) and len(fixed) <= expectations.MOST_BOARDS:
             Expectation.objects.bulk_create(Expectation(variant=v) for v in variants_written)
             transaction.on_commit(expectations.ring)
         transaction.on_commit(lambda: bell.ring(rows))
@@ -126,6 +151,8 @@ def queue_preset(
     note: str = "",
     tags: Sequence[str] = (),
     bands: Sequence[float] | None = None,
+    boards: str = BoardChoice.PAIRED,
+    puzzles: Sequence[UUID] = (),
 ) -> Experiment:
     """Queue one of the game's presets; what is not given is as the preset has it.
 
@@ -156,6 +183,8 @@ def queue_preset(
         tags=tags,
         bands=bands,
         preset=preset,
+        boards=boards,
+        puzzles=puzzles,
     )
 
 
@@ -182,6 +211,8 @@ def rerun_experiment(
         preset=experiment.preset,
         tags=experiment.tags,
         bands=experiment.bands,
+        boards=experiment.boards,
+        puzzles=puzzle_ids(experiment),
     )
 
 
@@ -195,31 +226,41 @@ def queue_first_presets() -> list[Experiment]:
     ]
 
 
-def run_seed(*, seed: int, replicate: int) -> int:
+def run_seed(*, seed: int, replicate: int, position: int = 0) -> int:
     """The seed of replicate 1, 2, … of an experiment: the first one's is the experiment's own.
 
-    So `python -m engines simulate … --seed S` is replicate 1 of an experiment with seed S.
+    So `python -m engines simulate … --seed S` is replicate 1 of an experiment with seed S. With
+    the `position` of a variant other than the baseline, streams that no other variant has.
     """
+    if position:
+        return derive_seed(seed, replicate, position)
     return seed if replicate == 1 else derive_seed(seed, replicate)
 
 
 def _write_runs(experiment: Experiment, variant: Variant) -> list[Run]:
+    own = variant.position if experiment.boards == BoardChoice.FRESH else 0
     return Run.objects.bulk_create(
-        Run(variant=variant, replicate=r, seed=run_seed(seed=experiment.seed, replicate=r))
+        Run(
+            variant=variant,
+            replicate=r,
+            seed=run_seed(seed=experiment.seed, replicate=r, position=own),
+        )
         for r in range(1, experiment.replicates + 1)
     )
 
 
-def _write_chunks(runs: Sequence[Run], trials: int, size: int, before: int, all_runs: int) -> int:
+def _write_chunks(
+    runs: Sequence[Run], cuts: Iterable[tuple[int, int]], before: int, all_runs: int
+) -> int:
     """The runs' chunks; returns their number. `before` of the experiment's runs are others'."""
-    rows = _chunks(runs, trials, size, before, all_runs)
+    rows = _chunks(runs, list(cuts), before, all_runs)
     return len(Chunk.objects.bulk_create(rows, batch_size=2000))
 
 
 def _chunks(
-    runs: Sequence[Run], trials: int, size: int, before: int, all_runs: int
+    runs: Sequence[Run], cuts: Sequence[tuple[int, int]], before: int, all_runs: int
 ) -> Iterator[Chunk]:
     for place, run in enumerate(runs, before):
-        for number, (first, count) in enumerate(cut(trials, size)):
+        for number, (first, count) in enumerate(cuts):
             rank = number * all_runs + place
             yield Chunk(run=run, number=number, rank=rank, first_trial=first, trials=count)

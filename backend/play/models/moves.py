@@ -40,7 +40,12 @@ class Move(models.Model):
         TOO_LONG = TOO_LONG, "longer than what passed since the entry before"
         CLOCK_BACK = CLOCK_BACK, "the client's clock went back"
 
-    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="history")
+    session = models.ForeignKey(
+        Session,
+        on_delete=models.CASCADE,
+        related_name="history",
+        db_index=False,  # that of the numbers begins with it
+    )
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=4, choices=Kind)
     payload = models.JSONField()

@@ -45,6 +45,7 @@ class Session(models.Model):
         blank=True,
         on_delete=models.SET_NULL,
         related_name="sessions",
+        db_index=False,  # `session_of_player` begins with it
         help_text="Empty once the player has asked to be forgotten",
     )
     puzzle = models.ForeignKey(Puzzle, on_delete=models.PROTECT, related_name="sessions")

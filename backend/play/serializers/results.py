@@ -78,6 +78,17 @@ class ExportedSessionSerializer(SessionSummarySerializer):
     history = ExportedEntrySerializer(many=True)
 
 
+class ExportedStudySerializer(serializers.Serializer[Any]):
+    code = serializers.CharField()
+    name = serializers.CharField()
+    agreed_at = serializers.DateTimeField()
+    consent_hash = serializers.CharField(help_text="SHA-256 of the text that was agreed to")
+    sessions = serializers.ListField(
+        child=serializers.UUIDField(), help_text="Those played for the study"
+    )
+
+
 class ExportSerializer(serializers.Serializer[Any]):
     player = PlayerSerializer()
     sessions = ExportedSessionSerializer(many=True, help_text="Oldest first")
+    studies = ExportedStudySerializer(many=True, help_text="Those the player takes part in")

@@ -10,14 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db import transaction
-
 from backend.common.problems import Conflict, Problem, problem_of
 from backend.play.models import Move, Player
 from backend.play.selectors import Position, describe_position
+from backend.play.services.locking import locked_if_refused
 from backend.play.services.playing import Wanted, play
 from backend.play.services.recording import start_clock, store
-from backend.play.services.sessions import lock_position
+from backend.play.services.sessions import own_position
 from backend.play.services.turns import is_stored
 from engines import EngineError, Fault
 
@@ -36,14 +35,14 @@ class Batch:
     problem: Problem | None
 
 
-@transaction.atomic
+@locked_if_refused
 def play_batch(*, player: Player, session_id: UUID, turns: Sequence[Wanted]) -> Batch:
     """Play all of them up to the first that is wrong.
 
     Raises that one's problem if not even the first could be stored. Against a bot nothing can
     be played ahead of its answer: what follows a turn it answered is refused.
     """
-    position = lock_position(player=player, session_id=session_id)
+    position = own_position(player=player, session_id=session_id)
     repeated, stored, entries, problem = 0, 0, list[Move](), None
     clock = start_clock(session=position.session)
     for wanted in turns:

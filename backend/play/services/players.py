@@ -14,12 +14,14 @@ from django.utils import timezone
 from rest_framework.exceptions import NotAuthenticated
 
 from backend.common.problems import NotAllowed, NotFound
+from backend.common.rows import columns_of, read_values, row_of
 from backend.idempotency.services import forget_answers
 from backend.play.models import MAX_NAME, Finish, NameReport, Player
 from backend.play.names import clean_name
 from engines import Fault
 
 SEEN_EVERY = timedelta(minutes=1)
+OF_TOKEN = f"SELECT {columns_of(Player)} FROM play_player WHERE token_hash = %s"
 
 
 def hash_token(*, token: str) -> str:
@@ -47,9 +49,11 @@ def create_player(*, secret: bytes | None = None) -> tuple[Player, str]:
 
 def recognise_player(*, token: str) -> Player | None:
     """The player of a token, marked as seen (written at most once a minute)."""
-    player = Player.objects.filter(token_hash=hash_token(token=token)).first()
-    now = timezone.now()
-    if player is not None and now - player.last_seen >= SEEN_EVERY:
+    found = read_values(OF_TOKEN, [hash_token(token=token)])
+    if found is None:
+        return None
+    player, now = row_of(Player, found), timezone.now()
+    if now - player.last_seen >= SEEN_EVERY:
         Player.objects.filter(pk=player.pk).update(last_seen=now)
         player.last_seen = now
     return player

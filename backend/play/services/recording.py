@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from django.conf import settings
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone
+from psycopg.types.json import Jsonb
 
 from backend.play.history import BOT, PLAYED, UNDO, Entry, Standing
 from backend.play.models import Move, Session
 from backend.play.selectors import Position
 from backend.play.services.finishes import record_finish
+from backend.play.services.locking import Overtaken
 from backend.play.timing import Clock, Timing
 from engines import Outcome
 
@@ -35,8 +39,12 @@ CHANGED = [
     "first_score",
     "second_score",
 ]
-SESSION_FIELDS: list[Any] = [Session._meta.get_field(name) for name in CHANGED]
-MOVE_FIELDS: list[Any] = [field for field in Move._meta.concrete_fields if not field.primary_key]
+MOVE_FIELDS: list[Any] = [
+    *(field for field in Move._meta.concrete_fields if field.name not in ("id", "payload")),
+    Move._meta.get_field("payload"),
+]
+session_values = attrgetter(*CHANGED)
+move_values = attrgetter(*[field.attname for field in MOVE_FIELDS[:-1]])
 
 
 def start_clock(*, session: Session) -> Clock:
@@ -123,23 +131,40 @@ def finish(*, session: Session, status: Session.Status) -> None:
 
 
 def store(*, session: Session, moves: Sequence[Move]) -> None:
-    """Write new entries and what they have made of the session, in one trip.
+    """Write new entries and what they have made of the session. A puzzle solved is a finish too.
 
-    A puzzle solved is a finish besides.
+    Raises `Overtaken` if the session has gone on meanwhile, or isn't this player's any more.
     """
-    rows = [value for move in moves for value in _values(move, MOVE_FIELDS)]
-    row = f"({', '.join(['%s'] * len(MOVE_FIELDS))})"
-    names = ", ".join(field.column for field in MOVE_FIELDS)
-    changes = ", ".join(f"{field.column} = %s" for field in SESSION_FIELDS)
-    statement = (
-        f"WITH added AS (INSERT INTO play_move ({names}) VALUES {', '.join([row] * len(moves))}) "
-        f"UPDATE play_session SET {changes} WHERE id = %s"
-    )
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [*rows, *_values(session, SESSION_FIELDS), session.pk])
-    if session.status == Session.Status.SOLVED:
+    if session.status != Session.Status.SOLVED:
+        _write(session, moves)
+        return
+    with transaction.atomic():
+        _write(session, moves)
         record_finish(session=session)
 
 
-def _values(row: Any, fields: Sequence[Any]) -> list[Any]:
-    return [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
+def _write(session: Session, moves: Sequence[Move]) -> None:
+    values = [*session_values(session), session.pk, session.player_id]
+    values.append(session.next_number - len(moves))
+    for move in moves:
+        values += [*move_values(move), Jsonb(move.payload)]
+    with connection.cursor() as cursor:
+        cursor.execute(_statement(len(moves)), values)
+        if cursor.rowcount != len(moves):
+            raise Overtaken
+
+
+@cache
+def _statement(count: int) -> str:
+    """Postgres has it wait for another's that is under way, and then look again."""
+    names = ", ".join(field.column for field in MOVE_FIELDS)
+    # A type without its length cuts nothing off: what is too long stays an error.
+    types = ", ".join(f"%s::{field.db_type(connection).partition('(')[0]}" for field in MOVE_FIELDS)
+    more = f", ({', '.join(['%s'] * len(MOVE_FIELDS))})" * (count - 1)
+    return (
+        f"WITH changed AS (UPDATE play_session SET {' = %s, '.join(CHANGED)} = %s "
+        "WHERE id = %s AND player_id = %s AND status = 'active' "
+        "AND move_count + undo_count + hint_count + bot_count + 1 = %s RETURNING id) "
+        f"INSERT INTO play_move ({names}) SELECT row.* FROM changed, "
+        f"(VALUES ({types}){more}) AS row"
+    )

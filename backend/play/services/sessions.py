@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
-from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 from rest_framework.exceptions import NotAuthenticated
 
 from backend.common.problems import Conflict, NotAllowed, NotFound
-from backend.play.history import Entry
 from backend.play.models import Move, Player, Session
 from backend.play.seats import lay_table
-from backend.play.selectors import Position, describe_position, read_position
+from backend.play.selectors import Position, describe_position, find_position
 from backend.play.services.bots import answer
+from backend.play.services.locking import lock_session
 from backend.play.services.recording import finish, settle, start_clock, store
-from backend.puzzles.boards import keep_puzzle, load_board
+from backend.puzzles.boards import load_board
 from backend.puzzles.selectors import find_puzzle
 from engines import Fault
-
-LOCK = """
-SELECT session.*, (
-  SELECT json_agg(json_build_array(number, kind, payload) ORDER BY number)::text
-  FROM play_move WHERE session_id = session.id
-) AS told
-FROM play_session session WHERE session.id = %s AND session.player_id = %s
-FOR NO KEY UPDATE OF session
-"""
 
 
 @transaction.atomic
@@ -77,7 +65,8 @@ def start_session(
 @transaction.atomic
 def abandon_session(*, player: Player, session_id: UUID) -> Position:
     """Give a session up. Doing so twice is doing so once; one that has ended is `Conflict`."""
-    position = lock_position(player=player, session_id=session_id)
+    lock_session(session_id=session_id)
+    position = own_position(player=player, session_id=session_id)
     session = position.session
     if session.status in (Session.Status.SOLVED, Session.Status.FINISHED):
         raise finished(position=position)
@@ -87,20 +76,12 @@ def abandon_session(*, player: Player, session_id: UUID) -> Position:
     return position
 
 
-def lock_position(*, player: Player, session_id: UUID) -> Position:
-    """The player's session, locked until the transaction ends, and where it stands.
-
-    All turns of a session queue up at this lock, so each sees what the one before it wrote.
-    """
-    rows: Iterable[Any] = Session.objects.raw(LOCK, [session_id, player.pk])
-    found = next(iter(rows), None)
-    if found is None:
+def own_position(*, player: Player, session_id: UUID) -> Position:
+    """Where the player's session stands. Raises `NotFound`."""
+    position = find_position(player=player, session_id=session_id)
+    if position is None:
         raise NotFound(f"You have no session {session_id}.")
-    found.puzzle = keep_puzzle(found.puzzle_id)
-    # The history came with the row, in one trip. If the row was waited for, it is the newest,
-    # but the history is that of the moment before: numbers have no gaps, so its length tells.
-    entries = tuple(Entry(*row) for row in json.loads(found.told or "[]"))
-    return read_position(found, entries if len(entries) == found.next_number - 1 else None)
+    return position
 
 
 def finished(*, position: Position) -> Conflict:

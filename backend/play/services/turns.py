@@ -12,14 +12,13 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
-
 from backend.play.history import BOT
 from backend.play.models import Move, Player
 from backend.play.selectors import Position
+from backend.play.services.locking import locked_if_refused
 from backend.play.services.playing import Kind, Wanted, play, read_move
 from backend.play.services.recording import start_clock, store
-from backend.play.services.sessions import lock_position
+from backend.play.services.sessions import own_position
 from backend.play.timing import Timing
 
 
@@ -45,7 +44,8 @@ def make_move(
 ) -> Turn:
     """Play a move. Raises `Unreadable`, `IllegalMove`, `NotFound` and `Conflict`."""
     timing = Timing(think_ms, hidden_ms, client_time)
-    return _take(player, session_id, Wanted(Kind.MOVE, number, move, timing))
+    wanted = Wanted(Kind.MOVE, number, move, timing)
+    return _take(player=player, session_id=session_id, wanted=wanted)
 
 
 def undo_move(
@@ -62,7 +62,8 @@ def undo_move(
     Raises `NotAllowed` when there is none.
     """
     timing = Timing(think_ms, hidden_ms, client_time)
-    return _take(player, session_id, Wanted(Kind.UNDO, number, timing=timing))
+    wanted = Wanted(Kind.UNDO, number, timing=timing)
+    return _take(player=player, session_id=session_id, wanted=wanted)
 
 
 def take_hint(
@@ -76,12 +77,13 @@ def take_hint(
 ) -> Turn:
     """Ask for a good next move, or the advice to undo. The board stays as it is."""
     timing = Timing(think_ms, hidden_ms, client_time)
-    return _take(player, session_id, Wanted(Kind.HINT, number, timing=timing))
+    wanted = Wanted(Kind.HINT, number, timing=timing)
+    return _take(player=player, session_id=session_id, wanted=wanted)
 
 
-@transaction.atomic
-def _take(player: Player, session_id: UUID, wanted: Wanted) -> Turn:
-    position = lock_position(player=player, session_id=session_id)
+@locked_if_refused
+def _take(*, player: Player, session_id: UUID, wanted: Wanted) -> Turn:
+    position = own_position(player=player, session_id=session_id)
     if turn := _repeated(position, wanted):
         return turn
     clock = start_clock(session=position.session)

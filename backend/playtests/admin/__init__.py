@@ -1,9 +1,10 @@
-"""Stall points of puzzles; sessions with their think times; recorded play in and out."""
+"""Stall points of puzzles; sessions with their think times; studies; recorded play in and out."""
 
 from __future__ import annotations
 
 from backend.playtests.admin.imports import ImportAdmin
 from backend.playtests.admin.puzzles import StallPointsAdmin
 from backend.playtests.admin.sessions import ReadSessionAdmin
+from backend.playtests.admin.studies import StudyAdmin
 
-__all__ = ["ImportAdmin", "ReadSessionAdmin", "StallPointsAdmin"]
+__all__ = ["ImportAdmin", "ReadSessionAdmin", "StallPointsAdmin", "StudyAdmin"]

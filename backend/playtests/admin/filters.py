@@ -12,6 +12,7 @@ from backend.playtests.selectors.filters import Filters
 def read_filters(query: QueryDict) -> Filters:
     """What is asked for; anything unreadable counts as not asked."""
     who, hints, level = query.get("who"), query.get("hints"), query.get("level") or None
+    study, _, arm = query.get("study", "").partition(".")
     return Filters(
         who="synthetic" if who == "synthetic" else "people",
         hints="with" if hints == "with" else "without" if hints == "without" else "",
@@ -20,6 +21,8 @@ def read_filters(query: QueryDict) -> Filters:
         source=_plain(query.get("source")),
         since=_date(query.get("since")),
         until=_date(query.get("until")),
+        study="" if "\x00" in study else study,
+        arm=int(arm) if arm.isdecimal() and len(arm) < 4 else None,
     )
 
 

@@ -12,6 +12,7 @@ from django.http import QueryDict
 from django.utils.safestring import mark_safe
 
 from backend.common.admin_filters import game_title
+from backend.common.shades import VIRIDIS, shades
 from backend.lab.charts import unchecked
 from backend.playtests import charts
 from backend.playtests.admin.filters import read_filters
@@ -25,9 +26,8 @@ from backend.playtests.admin.tables import (
 from backend.playtests.admin.words import percent, seconds, share
 from backend.playtests.models import PlayedPuzzle, StuckMap
 from backend.playtests.selectors.due import threshold
-from backend.playtests.selectors.filters import list_origins
+from backend.playtests.selectors.filters import list_choices, list_origins
 from backend.playtests.selectors.puzzles import list_stuck_maps, sum_puzzle
-from backend.playtests.shades import VIRIDIS, shades
 from backend.playtests.statistics import Correlation, spearman, survival
 from backend.playtests.summing import LocusSum, Summary
 from backend.puzzles.boards import UNREADABLE, load_board
@@ -65,6 +65,7 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
         "filters": filters,
         "clients": clients,
         "sources": sources,
+        "studies": list_choices(puzzle.game),
         "total": total,
         "few": total.sessions < FEW,
         "limit": threshold(),

@@ -17,7 +17,7 @@ from backend.playtests.admin.filters import read_filters
 from backend.playtests.admin.tables import Tables, variants_table
 from backend.playtests.admin.words import percent, share
 from backend.playtests.selectors.due import threshold
-from backend.playtests.selectors.filters import list_origins
+from backend.playtests.selectors.filters import list_choices, list_origins
 from backend.playtests.selectors.variants import VariantSum, sum_variants
 from engines import Game, wilson
 
@@ -50,6 +50,7 @@ def variants_context(game: Game, query: QueryDict) -> Context:
         "filters": filters,
         "clients": clients,
         "sources": sources,
+        "studies": list_choices(game.slug),
         "levels": game.levels,
         "limit": threshold(),
         "labels": labels,

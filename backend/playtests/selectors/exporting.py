@@ -56,6 +56,10 @@ def list_wanted(wanted: Wanted) -> QuerySet[Session]:
         )
     if filters.level is not None:
         rows = rows.filter(puzzle__level=filters.level)
+    if filters.study:
+        rows = rows.filter(in_study__item__arm__study__code=filters.study)
+        if filters.arm is not None:
+            rows = rows.filter(in_study__item__arm__position=filters.arm)
     if filters.client:
         rows = rows.filter(client=filters.client)
     if filters.source in (HERE, IMPORTED):

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from django.db.models import QuerySet
 from django.utils.timezone import make_aware
 
-from backend.playtests.models import SessionReading
+from backend.playtests.models import Arm, SessionReading, Study
 
 Who = Literal["people", "synthetic"]
 Hints = Literal["", "with", "without"]
@@ -24,6 +24,7 @@ class Filters:
     """People's sessions or synthetic ones, never both; started on `since` … `until` (UTC).
 
     `source` is `HERE`, `IMPORTED`, the name of a source, or empty: any.
+    `study` is a code: only sessions played for it, or for its arm at the position `arm`.
     """
 
     who: Who = "people"
@@ -33,6 +34,13 @@ class Filters:
     source: str = ""
     since: date | None = None
     until: date | None = None
+    study: str = ""
+    arm: int | None = None
+
+    @property
+    def in_study(self) -> str:
+        """As an address spells it: ``CODE``, ``CODE.1`` for an arm, or empty."""
+        return self.study if self.arm is None else f"{self.study}.{self.arm}"
 
 
 def readings(filters: Filters, **fixed: Any) -> QuerySet[SessionReading]:
@@ -49,6 +57,10 @@ def readings(filters: Filters, **fixed: Any) -> QuerySet[SessionReading]:
         rows = rows.exclude(source="")
     elif filters.source:
         rows = rows.filter(source="" if filters.source == HERE else filters.source)
+    if filters.study:
+        rows = rows.filter(session__in_study__item__arm__study__code=filters.study)
+        if filters.arm is not None:
+            rows = rows.filter(session__in_study__item__arm__position=filters.arm)
     if filters.since:
         rows = rows.filter(started_at__gte=midnight_of(filters.since))
     if filters.until and filters.until < date.max:
@@ -62,6 +74,26 @@ def list_origins(**fixed: Any) -> tuple[list[str], list[str]]:
     found = list(pairs.order_by())
     clients, sources = ({pair[at] for pair in found} - {""} for at in (0, 1))
     return sorted(clients), sorted(sources)
+
+
+@dataclass(frozen=True, slots=True)
+class StudyChoice:
+    """A study, or one of its arms, that a page may be restricted to."""
+
+    value: str
+    title: str
+
+
+def list_choices(game: str) -> list[StudyChoice]:
+    """Every study of a game that was opened, newest first, each before its arms. One query."""
+    arms = Arm.objects.filter(study__game=game).exclude(study__status=Study.Status.DRAFT)
+    found = []
+    for arm in arms.select_related("study").order_by("-study_id", "position"):
+        study = arm.study
+        if arm.position == 0:
+            found.append(StudyChoice(study.code, f"{study.name} ({study.code})"))
+        found.append(StudyChoice(f"{study.code}.{arm.position}", f"– {arm.title}"))
+    return found
 
 
 def midnight_of(day: date) -> datetime:

@@ -1,11 +1,22 @@
-"""Writes of playtests: readings, simulated plays beside them, synthetic and imported sessions."""
+"""Writes of playtests: readings of sessions, simulated plays beside them, synthetic sessions and
+imported ones, studies and who takes part in them.
+"""
 
 from __future__ import annotations
 
 from backend.playtests.services.importing import check_source, import_play
+from backend.playtests.services.joining import Begun, begin_session, join_study
 from backend.playtests.services.readings import read_due_sessions, read_sessions
 from backend.playtests.services.seeding import Worse, seed_playtest, usual_people
+from backend.playtests.services.seeding_study import seed_study
 from backend.playtests.services.simulating import simulate_stuck
+from backend.playtests.services.studies import (
+    amend_study,
+    change_study,
+    close_study,
+    create_study,
+    open_study,
+)
 from backend.playtests.services.uploads import (
     check_size,
     drop_upload,
@@ -17,18 +28,27 @@ from backend.playtests.services.uploads import (
 )
 
 __all__ = [
+    "Begun",
     "Worse",
+    "amend_study",
+    "begin_session",
+    "change_study",
     "check_size",
     "check_source",
+    "close_study",
+    "create_study",
     "drop_upload",
     "forget_old_uploads",
     "guess_layout",
     "import_play",
+    "join_study",
     "keep_upload",
+    "open_study",
     "read_due_sessions",
     "read_sessions",
     "record_import",
     "seed_playtest",
+    "seed_study",
     "simulate_stuck",
     "store_upload",
     "usual_people",

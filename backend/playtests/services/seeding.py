@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import timedelta
+from functools import partial
 from random import Random
 from typing import Any
 from uuid import UUID
@@ -14,6 +15,7 @@ from django.utils import timezone
 
 from backend.play import services as play
 from backend.play.models import Player, Session
+from backend.play.selectors import Position
 from backend.play.services import Wanted
 from backend.play.services.playing import Kind
 from backend.play.timing import MS, Timing
@@ -23,6 +25,9 @@ from backend.playtests.services.readings import AT_ONCE, read_sessions
 from backend.puzzles.boards import load_board
 from backend.puzzles.models import Puzzle
 from engines import derive_seed, get_game, read_rules
+
+Person = tuple[Player, float]
+"""A simulated person, and their pace in ms."""
 
 DAYS = 28
 """Sessions are spread over so many days back."""
@@ -53,36 +58,23 @@ def seed_playtest(
     They are written through the play services, each as one batch that was played before. So all
     entries carry the server time of now, and none of these finishes enters a leaderboard.
     """
-    truth = {
-        "seed": seed,
-        "people": asdict(people),
-        "worse": {"puzzles": [str(pk) for pk in worse.puzzles], "points": worse.points},
-    }
-    corpus = Corpus.objects.create(truth=truth)
-    crowd = [_person(people, number, seed) for number in range(players)]
-    raised = {
-        puzzle.pk: _more_stuck(puzzle, people, worse.points, seed)
-        for puzzle in puzzles
-        if puzzle.pk in worse.puzzles
-    }
+    corpus = make_corpus(people=people, worse=worse, seed=seed)
+    crowd = [make_person(people, number, seed) for number in range(players)]
+    raised = raise_rates(puzzles, people, worse, seed)
     made: list[UUID] = []
     for number in range(sessions):
-        player, pace_ms = crowd[number % players]
         # The players go through the puzzles side by side, each meeting all of them in time.
         puzzle = puzzles[(number // players + number) % len(puzzles)]
-        game, board = load_board(puzzle)
-        chance = Random(derive_seed(seed, 1, number))
-        plan = plan_session(
-            game,
-            board,
-            read_rules(game, puzzle.rules),
-            people,
-            pace_ms=pace_ms,
-            chance=chance,
-            more_stuck=raised.get(puzzle.pk, 0.0),
+        made.append(
+            play_one(
+                corpus=corpus,
+                people=people,
+                person=crowd[number % players],
+                puzzle=puzzle,
+                chance=Random(derive_seed(seed, 1, number)),
+                more_stuck=raised.get(puzzle.pk, 0.0),
+            )
         )
-        ago = timedelta(days=DAYS * chance.random())
-        made.append(_play(corpus, player, puzzle, plan, ago))
         if len(made) == AT_ONCE:
             read_sessions(session_ids=made)
             made.clear()
@@ -90,10 +82,63 @@ def seed_playtest(
     return corpus
 
 
-def _person(people: People, number: int, seed: int) -> tuple[Player, float]:
+def make_corpus(*, people: People, worse: Worse, seed: int, **more: Any) -> Corpus:
+    """The label of all that is simulated now, with the truth that is planted in it."""
+    return Corpus.objects.create(
+        truth={
+            "seed": seed,
+            "people": asdict(people),
+            "worse": {"puzzles": [str(pk) for pk in worse.puzzles], "points": worse.points},
+            **more,
+        }
+    )
+
+
+def play_one(
+    *,
+    corpus: Corpus,
+    people: People,
+    person: Person,
+    puzzle: Puzzle,
+    chance: Random,
+    more_stuck: float,
+    begin: Callable[[], Position] | None = None,
+) -> UUID:
+    """One session of one person, on some day of the last weeks; returns its id.
+
+    `begin` starts the session; left out, it is a session like any other.
+    """
+    player, pace_ms = person
+    game, board = load_board(puzzle)
+    plan = plan_session(
+        game,
+        board,
+        read_rules(game, puzzle.rules),
+        people,
+        pace_ms=pace_ms,
+        chance=chance,
+        more_stuck=more_stuck,
+    )
+    ago = timedelta(days=DAYS * chance.random())
+    usual = partial(play.start_session, player=player, puzzle_id=puzzle.pk)
+    return _play(corpus, player, plan, ago, begin or (lambda: usual()[0]))
+
+
+def make_person(people: People, number: int, seed: int) -> Person:
     player, _ = play.create_player()
     player = play.name_player(player=player, name=f"Synthetic {number + 1}")
     return player, pace_of(people, Random(derive_seed(seed, 0, number)))
+
+
+def raise_rates(
+    puzzles: Iterable[Puzzle], people: People, worse: Worse, seed: int
+) -> dict[UUID, float]:
+    """Of each puzzle to be made worse, the share of plays that must get stuck besides."""
+    return {
+        puzzle.pk: _more_stuck(puzzle, people, worse.points, seed)
+        for puzzle in puzzles
+        if puzzle.pk in worse.puzzles
+    }
 
 
 def _more_stuck(puzzle: Puzzle, people: People, points: float, seed: int) -> float:
@@ -113,12 +158,13 @@ def _more_stuck(puzzle: Puzzle, people: People, points: float, seed: int) -> flo
 
 
 @transaction.atomic
-def _play(corpus: Corpus, player: Player, puzzle: Puzzle, plan: Plan, ago: timedelta) -> UUID:
+def _play(
+    corpus: Corpus, player: Player, plan: Plan, ago: timedelta, begin: Callable[[], Position]
+) -> UUID:
     """Write one session that began `ago`, or as long ago as it took."""
     took = sum(turn.think_ms + turn.hidden_ms for turn in plan.turns) * MS
     begun = timezone.now() - max(ago, took + timedelta(minutes=1))
-    position, _ = play.start_session(player=player, puzzle_id=puzzle.pk)
-    session_id = position.session.pk
+    session_id = begin().session.pk
     Session.objects.filter(pk=session_id).update(started_at=begun)
     SyntheticSession.objects.create(session_id=session_id, corpus=corpus)
     if plan.turns:

@@ -21,6 +21,7 @@ from backend.puzzles.services.orders import (
     make_ordered_puzzle,
     order_puzzle,
     ring_for_orders,
+    ring_order,
     wait_for_order,
 )
 
@@ -38,6 +39,7 @@ __all__ = [
     "make_puzzle",
     "order_puzzle",
     "ring_for_orders",
+    "ring_order",
     "verify_certificate",
     "wait_for_order",
 ]

@@ -79,7 +79,7 @@ def wait_for_order(*, order: PuzzleOrder) -> PuzzleOrder:
 
     Raises `NotAllowed` when such a puzzle can't be made.
     """
-    if order.status == PuzzleOrder.Status.WAITING and _ring(order):
+    if order.status == PuzzleOrder.Status.WAITING and ring_order(order=order):
         deadline = time.monotonic() + settings.PUZZLE_WAIT_SECONDS
         while order.status == PuzzleOrder.Status.WAITING and time.monotonic() < deadline:
             time.sleep(POLL_SECONDS)
@@ -125,10 +125,11 @@ def ring_for_orders() -> int:
     waiting = PuzzleOrder.objects.filter(
         status=PuzzleOrder.Status.WAITING, created_at__lt=timezone.now() - RING_AFTER
     )
-    return sum(_ring(order) for order in waiting.order_by("created_at")[:AT_ONCE])
+    return sum(ring_order(order=order) for order in waiting.order_by("created_at")[:AT_ONCE])
 
 
-def _ring(order: PuzzleOrder) -> bool:
+def ring_order(*, order: PuzzleOrder) -> bool:
+    """Have a worker look at an order; False if nobody can hear."""
     return enqueue(
         "generation.make_ordered_puzzle",
         queue="generation",

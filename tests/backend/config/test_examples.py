@@ -17,8 +17,10 @@ from jsonschema import Draft202012Validator, FormatChecker
 
 from backend.lab import bell
 from backend.lab.models import Experiment
+from backend.playtests import services
+from backend.playtests.models import ArmPuzzle, Study
 from backend.puzzles.models import Puzzle
-from backend.puzzles.services import make_puzzle
+from backend.puzzles.services import make_ordered_puzzle, make_puzzle
 from engines import all_games
 from tests.support.api import Api, fill_day, ok, problem
 from tests.support.lab import queue
@@ -186,6 +188,9 @@ def test_the_server_takes_them(
         answer = Api(admin_client).call(method, address, value.encode(), content_type=kind)
         assert (ok(answer, 201)["stored"], answer.json()["faults"]) == (1, [])
         return
+    if path.startswith("/api/v1/studies/"):
+        assert take_study(method, path, value, player_api, Api(admin_client))
+        return
     if path == "/api/v1/players/me/":
         assert ok(player_api.call(method, path, value))["name"] == value["name"]
         return
@@ -208,6 +213,21 @@ def test_the_server_takes_them(
     if value.get("number") == 2:  # as its summary says: after one move
         play.move(play.detail()["legal_moves"][0])
     ok(player_api.call(method, re.sub("{.*?}", play.id, path), value), 201)
+
+
+def take_study(method: str, path: str, value: Any, player: Api, staff: Api) -> Any:
+    """What a study's address answers to its example; the study is that of the examples."""
+    asked = next(body for _, where, _, body in bodies() if where == "/api/v1/studies/")
+    made = ok(staff.post("studies/", asked), 201)
+    if path == "/api/v1/studies/":
+        return made["arms"]
+    study = Study.objects.get(code=made["code"])
+    for item in ArmPuzzle.objects.filter(arm__study=study):
+        make_ordered_puzzle(order_id=item.order_id)
+    address = path.format(code=services.open_study(study=study, by=None).code)
+    if method == "PATCH":
+        return ok(staff.call(method, address, value))["wanted"] == value["wanted"]
+    return ok(player.call(method, address, value), 201)["next"]
 
 
 @pytest.mark.django_db

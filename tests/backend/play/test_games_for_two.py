@@ -293,5 +293,5 @@ def test_a_turn_with_its_answer_costs_as_few_queries(
 ) -> None:
     play = start(player_api, heap(stones=20), bot="one")
     play.move(take(1))
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(3):
         play.move(take(1))

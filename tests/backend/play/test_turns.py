@@ -300,7 +300,7 @@ def test_a_move_costs_few_queries(
 ) -> None:
     for move in puzzle.certificate[:-1]:
         play.move(move)
-    # Player; savepoint, session with its lock and history, insert and update, release. The last
-    # move writes a finish besides.
+    # Player; session with its history; insert and update. The last move writes a finish besides,
+    # in one transaction with those: savepoint, finish, release.
     with django_assert_num_queries(6):
         play.move(puzzle.certificate[-1])

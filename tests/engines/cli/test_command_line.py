@@ -100,6 +100,20 @@ class TestAnswers:
         grid = told["metrics"]["stuck_at"]["grid"]
         assert sum(map(sum, grid)) == sum(tally.counts["stuck_at"])
 
+    def test_a_board_that_is_given_is_played(self, capsys):
+        rules, board = GAME.Rules(colors=3), GAME.generate(GAME.Rules(), 4).board
+        told = GAME.dump_board(board)
+        board = GAME.parse_board(rules, told)
+        given = ("map_coloring", "--colors", "3", "--board", json.dumps(told), "--seed", "7")
+        counted = document(capsys, "simulate", *given, "--trials", "80", "--first-trial", "8")
+        assert counted["board"] == told
+        tally = GAME.simulate(rules, "random", 7, 8, 80, board=board)
+        assert counted["metrics"]["stuck"]["count"] == tally.counts["stuck"][0]
+        played = document(capsys, "replay", *given, "--trial", "9")
+        assert played["board"] == told
+        trial = GAME.replay_trial(rules, "random", 7, 9, board=board)
+        assert played["moves"] == [GAME.dump_move(move) for move in trial.moves]
+
     def test_simulate_as_text(self, capsys):
         status, out, err = run(capsys, "simulate", "map_coloring", "--trials", "500")
         assert (status, err) == (0, "")

@@ -6,6 +6,7 @@ from typing import Any
 
 from backend.lab import charts
 from backend.lab.admin import words
+from backend.lab.admin.results import by_board
 from backend.lab.admin.results.moved import asked, asked_metrics, others_moved, steps
 from backend.lab.admin.results.sections import headline_chart, heatmap, histogram, rule_charts
 from backend.lab.admin.results.tables import both_seats, commands, others, rows_of, sentences
@@ -19,14 +20,15 @@ from engines import get_game
 Context = dict[str, Any]
 
 
-def results_context(experiment: Experiment) -> Context:
-    """What ``lab/results.html`` shows."""
+def results_context(experiment: Experiment, board: str = "") -> Context:
+    """What ``lab/results.html`` shows. `board`: which one of fixed boards, from 1."""
     game = get_game(experiment.game)
     results = experiment_results(experiment)
     variants = results["variants"]
     headline = next((m for m in game.metrics if m.headline), game.metrics[0])
     counted = any(v["trials"]["done"] for v in variants)
     partial = results["partial"]
+    shown = by_board.by_board(experiment, game, results, board)
     about = asked_metrics(game, experiment.question)
     answered = counted and not partial
     sweep = find_sweep(
@@ -70,5 +72,8 @@ def results_context(experiment: Experiment) -> Context:
         "sections": sorted(sections, key=lambda section: section["kind"] != "heatmap"),
         "specs": specs,
         "rule_charts": [name for name in ("chart-sweep", "chart-grid") if name in specs],
-        "commands": commands(game, variants),
+        "by_board": shown,
+        "commands": by_board.commands(game, experiment, variants, shown)
+        if shown
+        else commands(game, variants),
     }

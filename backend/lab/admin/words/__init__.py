@@ -15,6 +15,7 @@ from backend.lab.admin.words.comparisons import (
     step,
     verdict,
 )
+from backend.lab.admin.words.dealing import boards_chosen, each_board
 from backend.lab.admin.words.moved import (
     TOO_FEW,
     measured,
@@ -40,12 +41,14 @@ __all__ = [
     "ahead",
     "band_ranges",
     "baseline",
+    "boards_chosen",
     "cancelled",
     "colours",
     "compared",
     "decimals",
     "difference",
     "duration",
+    "each_board",
     "exact",
     "failed",
     "figure",

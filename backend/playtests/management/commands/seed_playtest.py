@@ -4,11 +4,24 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from backend.playtests.services import Worse, seed_playtest, usual_people
+from backend.common.problems import Problem
+from backend.playtests.models import Study
+from backend.playtests.selectors.studies import find_study
+from backend.playtests.services import (
+    Worse,
+    close_study,
+    create_study,
+    open_study,
+    seed_playtest,
+    seed_study,
+    usual_people,
+)
+from backend.puzzles.models import Puzzle
 from backend.puzzles.services import make_puzzle
 from engines import EngineError, all_games, derive_seed, get_game
 from engines.protocol import ShadesLoci
@@ -37,6 +50,12 @@ class Command(BaseCommand):
         parser.add_argument(
             "--worse-by", type=float, default=0, help="points by which the last rules stick more"
         )
+        parser.add_argument(
+            "--study",
+            help="the code of an open study for them to take part in; or “new”: one is made, an "
+            "arm for each set of rules, and closed again when --sessions are played or all of it",
+        )
+        parser.add_argument("--assignment", choices=Study.Assignment.values, default="one")
 
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002
         if min(options["players"], options["sessions"], options["puzzles"]) < 1:
@@ -46,9 +65,37 @@ class Command(BaseCommand):
         if not 0 <= options["seed"] < 2**63:
             raise CommandError("--seed is 0 to 2^63 - 1.")
         try:
-            self._seed(options)
+            if options["study"] not in (None, "new"):
+                self._seed_study(find_study(options["study"]), options)
+            else:
+                self._seed(options)
         except (EngineError, json.JSONDecodeError) as error:
             raise CommandError(str(error)) from None
+        except Problem as problem:
+            faults = "; ".join(fault.message for fault in problem.faults)
+            raise CommandError(faults or str(problem.detail)) from None
+
+    def _seed_study(self, study: Study, options: dict[str, Any]) -> None:
+        if get_game(study.game).players != 1:
+            raise CommandError("Simulated people play games for one only.")
+        people = usual_people(
+            game=study.game,
+            policy=options["policy"],
+            epsilon=options["epsilon"],
+            stall_at=options["stall_at"],
+        )
+        corpus = seed_study(
+            study=study,
+            people=people,
+            players=options["players"],
+            sessions=options["sessions"],
+            seed=options["seed"],
+            points=options["worse_by"],
+        )
+        self.stdout.write(
+            f"Corpus {corpus.pk}: {corpus.sessions.count()} synthetic sessions for study "
+            f"{study.code}."
+        )
 
     def _seed(self, options: dict[str, Any]) -> None:
         game = get_game(options["game"])
@@ -60,6 +107,11 @@ class Command(BaseCommand):
             ]
             for rules in variants
         ]
+        if options["study"]:
+            study = open_study(study=_new_study(made, options), by=None)
+            self._seed_study(study, options)
+            close_study(study=study, by=None)
+            return
         people = usual_people(
             game=game.slug,
             policy=options["policy"],
@@ -75,3 +127,20 @@ class Command(BaseCommand):
             worse=Worse(tuple(puzzle.pk for puzzle in made[-1]), options["worse_by"]),
         )
         self.stdout.write(f"Corpus {corpus.pk}: {options['sessions']} synthetic sessions.")
+
+
+def _new_study(made: Sequence[Sequence[Puzzle]], options: dict[str, Any]) -> Study:
+    """A study of these puzzles, an arm for each set of rules."""
+    return create_study(
+        by=None,
+        name="Simulated people try the study page",
+        question="Do the rules differ in how often people get stuck?",
+        game=options["game"],
+        assignment=options["assignment"],
+        wanted=options["players"],
+        consent="Nobody takes part in this study: its people are simulated.",
+        arms=[
+            {"title": "", "rules": {}, "puzzles": [one.pk for one in puzzles], "fresh": 0}
+            for puzzles in made
+        ],
+    )

@@ -10,8 +10,8 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('play', '0005_clients_and_imports'),
-        ('playtests', '0001_readings'),
+        ('play', '0006_clients_and_imports'),
+        ('playtests', '0002_studies'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.playtests.shades import VIRIDIS, shade, shades
+from backend.common.shades import VIRIDIS, shade, shades
 
 
 def lightness(color: str) -> float:

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('play', '0004_names_and_finishes'),
+        ('play', '0005_fewer_indexes'),
         ('puzzles', '0003_imported_boards'),
     ]
 

@@ -1,0 +1,142 @@
+"""What a study has found: sums of its arms, made by the database."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import Count
+
+from backend.playtests.models import Arm, Study
+from backend.playtests.selectors.filters import Who
+from backend.playtests.studies.testing import Clustered
+
+MEASURES = {
+    "stuck": "reading.first_stuck IS NOT NULL",
+    "stalled": "reading.first_stall IS NOT NULL",
+    "solved": "reading.ending = 'solved'",
+    "gave_up": "reading.ending = 'gave_up'",
+    "recovered": "reading.recovered",
+    "ended": "reading.ending <> 'gave_up'",
+}
+"""What is counted of each session that was read."""
+
+_LINKED = """
+  FROM playtests_studysession link
+  JOIN playtests_armpuzzle item ON item.id = link.item_id
+  JOIN playtests_arm arm ON arm.id = item.arm_id AND arm.study_id = %(study)s
+  LEFT JOIN playtests_syntheticsession synthetic ON synthetic.session_id = link.session_id
+"""
+_WHOSE = "WHERE (synthetic.session_id IS NOT NULL) = %(synthetic)s"
+
+_PLAYED = f"""
+WITH of_player AS (
+  SELECT item.arm_id AS arm_id,
+    coalesce(link.participant_id, link.session_id) AS who,
+    bool_or(link.participant_id IS NOT NULL) AS is_known,
+    count(*) AS begun,
+    count(*) FILTER (WHERE session.status <> 'active') AS over,
+    count(*) FILTER (WHERE session.move_count > 0) AS moved,
+    count(reading.session_id) AS m,
+    {", ".join(f"count(*) FILTER (WHERE {test}) AS {key}" for key, test in MEASURES.items())}
+  {_LINKED}
+  JOIN play_session session ON session.id = link.session_id
+  LEFT JOIN playtests_sessionreading reading ON reading.session_id = link.session_id
+  {_WHOSE}
+  GROUP BY 1, 2
+), size AS (
+  SELECT arm_id, count(*) AS puzzles FROM playtests_armpuzzle GROUP BY arm_id
+)
+SELECT of_player.arm_id,
+  count(*) FILTER (WHERE is_known),
+  count(*) FILTER (WHERE is_known AND moved > 0),
+  count(*) FILTER (WHERE is_known AND over >= puzzles),
+  sum(begun), sum(begun) FILTER (WHERE NOT is_known),
+  count(*) FILTER (WHERE m > 0), sum(m), sum(m * m),
+  {", ".join(f"sum({key}), sum({key} * {key}), sum({key} * m)" for key in MEASURES)}
+FROM of_player JOIN size ON size.arm_id = of_player.arm_id
+GROUP BY of_player.arm_id
+"""
+
+_WAITS = f"""
+SELECT item.arm_id, coalesce(reading.first_stall, reading.moves),
+  reading.first_stall IS NOT NULL, count(*)
+  {_LINKED}
+  JOIN playtests_sessionreading reading ON reading.session_id = link.session_id
+  {_WHOSE} AND reading.timed > 0
+  GROUP BY 1, 2, 3
+  ORDER BY 1, 2, 3
+"""
+
+
+@dataclass(slots=True)
+class ArmSum:
+    """An arm, summed. Of participants: joined (where one arm is drawn for each), begun, played
+
+    (made a move), finished (all its puzzles are over). Of sessions: `sessions` begun, `erased`
+    of them without a player any more, and `sums` of those that are over and read. `waits` are as
+    a summary's.
+    """
+
+    arm: Arm
+    puzzles: int
+    joined: int = 0
+    began: int = 0
+    played: int = 0
+    finished: int = 0
+    sessions: int = 0
+    erased: int = 0
+    sums: dict[str, Clustered] = field(
+        default_factory=lambda: {key: Clustered(0, 0, 0, 0, 0, 0) for key in MEASURES}
+    )
+    waits: list[tuple[int, bool]] = field(default_factory=list)
+
+    @property
+    def read(self) -> int:
+        """Sessions that are over and read."""
+        return self.sums["stuck"].n
+
+
+@dataclass(slots=True)
+class StudySum:
+    """A study's arms in their order, and how many joined it in all."""
+
+    joined: int
+    arms: list[ArmSum]
+
+
+def sum_study(study: Study, who: Who) -> StudySum:
+    """A study's sums of people's play, or of synthetic play, never both. Four queries."""
+    synthetic = who == "synthetic"
+    joined = dict(
+        study.participants.filter(is_synthetic=synthetic)
+        .order_by()
+        .values_list("arm")
+        .annotate(found=Count("pk"))
+    )
+    arms = study.arms.order_by("position").annotate(puzzles=Count("items"))
+    found = {arm.pk: ArmSum(arm, arm.puzzles, joined.get(arm.pk, 0)) for arm in arms}
+    asked: dict[str, UUID | bool] = {"study": study.pk, "synthetic": synthetic}
+    with connection.cursor() as cursor:
+        cursor.execute(_PLAYED, asked)
+        for pk, *row in cursor.fetchall():
+            _add(found[pk], [int(value or 0) for value in row])
+        cursor.execute(_WAITS, asked)
+        waits: dict[int, list[tuple[int, bool]]] = defaultdict(list)
+        for pk, move, came, sessions in cursor.fetchall():
+            waits[pk] += [(move, came)] * sessions
+    for pk, told in waits.items():
+        found[pk].waits = told
+    return StudySum(sum(joined.values()), list(found.values()))
+
+
+def _add(one: ArmSum, row: list[int]) -> None:
+    one.began, one.played, one.finished, one.sessions, one.erased = row[:5]
+    players, n, mm = row[5:8]
+    triples = zip(*[iter(row[8:])] * 3, strict=True)
+    one.sums = {
+        key: Clustered(count, n, players, cc, cm, mm)
+        for key, (count, cc, cm) in zip(MEASURES, triples, strict=True)
+    }

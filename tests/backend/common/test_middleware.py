@@ -1,0 +1,54 @@
+"""What guards browsers is left out for programs, and for nobody else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.support.api import Api, ok, problem
+
+pytestmark = pytest.mark.django_db
+
+POLICY = "Content-Security-Policy"
+
+
+def test_a_program_gets_an_answer_without_what_browsers_need(player_api: Api) -> None:
+    answer = player_api.get("players/me/")
+    ok(answer)
+    assert POLICY not in answer
+    assert not answer.cookies
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert answer["X-Frame-Options"] == "DENY"
+    assert answer["Content-Length"] == str(len(answer.content))
+
+
+@pytest.mark.parametrize("address", ["/", "/api/v1/docs/", "/api/v1/games/", "/nope"])
+def test_whoever_comes_without_a_token_gets_a_policy(api: Api, address: str) -> None:
+    assert POLICY in api.get(address)
+
+
+def test_a_token_on_a_page_changes_nothing(player_api: Api) -> None:
+    assert POLICY in player_api.get("/")
+
+
+def test_a_cookie_makes_it_a_browser(player_api: Api) -> None:
+    player_api.client.cookies["any"] = "thing"
+    assert POLICY in player_api.get("players/me/")
+
+
+def test_staff_are_known_by_their_cookie_and_players_are_no_staff(
+    admin_client: Client, player_api: Api
+) -> None:
+    ok(Api(admin_client).get("experiments/"))
+    problem(player_api.get("experiments/"), 403, "forbidden")
+
+
+def test_a_request_is_logged_with_its_address_and_id(player_api: Api, caplog: Any) -> None:
+    with caplog.at_level("INFO"):
+        player_api.get("players/me/", x_forwarded_for="9.9.9.9")
+    (line,) = [record.msg for record in caplog.records if "request_finished" in str(record.msg)]
+    assert line["ip"] == "127.0.0.1"
+    assert line["request"] == "GET /api/v1/players/me/"
+    assert len(line["request_id"]) == 36

@@ -1,0 +1,146 @@
+"""A study's sums, page and filters, of rows that are written down one by one."""
+
+from __future__ import annotations
+
+import pytest
+from django.http import QueryDict
+from django.urls import reverse
+
+from backend.play.models import Player, Session
+from backend.playtests.admin.filters import read_filters
+from backend.playtests.models import (
+    SessionReading,
+    Study,
+    StudySession,
+)
+from backend.playtests.selectors.filters import Filters, list_choices
+from backend.playtests.selectors.puzzles import sum_puzzle
+from backend.playtests.selectors.study_results import sum_study
+from backend.playtests.selectors.variants import sum_variants
+from backend.playtests.services import close_study
+from tests.support.studies import Told, tell
+
+pytestmark = pytest.mark.django_db
+
+
+def page_of(study: Study) -> str:
+    return reverse("admin:playtests_study_change", args=[study.pk])
+
+
+@pytest.fixture
+def study(make_study):
+    """Two arms of two puzzles: in the first three players, in the second two."""
+    study = make_study()
+    tell(study, 0, [Told(stuck=True, stall=2), Told()])
+    tell(study, 0, [Told(stuck=True, ending="gave_up"), None])
+    tell(study, 0, [Told(read=False), None])
+    tell(study, 1, [Told(stall=3, moves=6), Told(stuck=True)])
+    tell(study, 1, [])
+    return study
+
+
+def test_players_and_sessions_are_counted(study) -> None:
+    total = sum_study(study, "people")
+    assert total.joined == 5
+    one, other = total.arms
+    assert (one.joined, one.began, one.played, one.finished) == (3, 3, 3, 1)
+    assert (other.joined, other.began, other.played, other.finished) == (2, 1, 1, 1)
+    assert (one.sessions, one.read, one.erased) == (4, 3, 0)
+    counts = {key: told.count for key, told in one.sums.items()}
+    assert counts == {
+        "stuck": 2, "stalled": 1, "solved": 2, "gave_up": 1, "recovered": 0, "ended": 2
+    }  # fmt: skip
+    stuck = one.sums["stuck"]
+    # One player stuck in one of two sessions, one in their only one.
+    assert (stuck.n, stuck.players, stuck.cc, stuck.cm, stuck.mm) == (3, 2, 2, 3, 5)
+    assert sorted(one.waits) == [(2, True), (4, False), (4, False)]
+
+
+def test_erased_players_sessions_stay(study) -> None:
+    Player.objects.filter(studies__study=study).delete()
+    total = sum_study(study, "people")
+    assert total.joined == 0
+    assert [(arm.sessions, arm.read, arm.erased, arm.began) for arm in total.arms] == [
+        (4, 3, 4, 0), (2, 2, 2, 0)
+    ]  # fmt: skip
+    assert total.arms[0].sums["stuck"].players == 3
+
+
+def test_another_study_and_simulated_people_are_apart(study, make_study) -> None:
+    tell(make_study(), 0, [Told(stuck=True)])
+    tell(study, 0, [Told(stuck=True)], synthetic=True)
+    assert [arm.read for arm in sum_study(study, "people").arms] == [3, 2]
+    assert [arm.read for arm in sum_study(study, "synthetic").arms] == [1, 0]
+
+
+def test_pages_may_be_restricted_to_a_study_or_an_arm(study) -> None:
+    def filters(arm: int | None = None) -> Filters:
+        return Filters(study=study.code, arm=arm)
+
+    puzzle = study.arms.first().items.first().puzzle
+    other = Session.objects.filter(puzzle=puzzle).first()
+    SessionReading.objects.filter(session__in_study__item__puzzle=puzzle).update(puzzle=puzzle)
+    StudySession.objects.filter(session=other).delete()
+    assert sum_puzzle(puzzle, Filters()).sessions == 2
+    assert sum_puzzle(puzzle, filters()).sessions == sum_puzzle(puzzle, filters(0)).sessions == 1
+    assert sum_puzzle(puzzle, filters(1)).sessions == 0
+    sessions = [one.sessions for one in sum_variants(study.game, filters(1))]
+    assert sessions == [2]
+    values = [one.value for one in list_choices(study.game)]
+    assert values == [study.code, f"{study.code}.0", f"{study.code}.1"]
+
+
+@pytest.mark.parametrize(
+    ("query", "study", "arm"),
+    [
+        ("", "", None),
+        ("study=BCDFGH", "BCDFGH", None),
+        ("study=BCDFGH.1", "BCDFGH", 1),
+        ("study=BCDFGH.x", "BCDFGH", None),
+        ("study=BCDFGH.99999", "BCDFGH", None),
+        ("study=%00", "", None),
+    ],
+)
+def test_filters_are_read_from_the_address(query, study, arm) -> None:
+    found = read_filters(QueryDict(query))
+    assert (found.study, found.arm) == (study, arm)
+
+
+def test_the_filter_stands_on_the_pages(admin_client, study) -> None:
+    puzzle = study.arms.first().items.first().puzzle
+    stalls = reverse("admin:playtests_playedpuzzle_change", args=[puzzle.pk])
+    shown = admin_client.get(f"{stalls}?study={study.code}.1")
+    assert f'<option value="{study.code}.1" selected>' in shown.content.decode()
+    assert shown.context["total"].sessions == 0
+
+
+def test_no_difference_is_claimed_while_the_study_is_open(admin_client, study) -> None:
+    context = admin_client.get(page_of(study)).context
+    assert context["sentences"] == context["differences"] == []
+    close_study(study=study, by=None)
+    answer = admin_client.get(page_of(study))
+    assert len(answer.context["sentences"]) == 3
+    assert "No difference seen" in answer.context["sentences"][0]
+    told = [(row["title"], row["interval"]) for row in answer.context["differences"]]
+    assert [title for title, _ in told] == ["Got stuck", "Stalled", "Gave up"]
+    assert all(" to +" in interval for _, interval in told)
+    assert set(answer.context["specs"]) >= {"chart-stuck", "chart-stalled"}
+
+
+def test_the_page_takes_as_many_queries_for_more(
+    admin_client, study, django_assert_num_queries, django_assert_max_num_queries
+) -> None:
+    with django_assert_max_num_queries(13) as few:
+        admin_client.get(page_of(study))
+    for _ in range(4):
+        tell(study, 1, [Told(stuck=True), Told(stall=1)])
+    with django_assert_num_queries(len(few)):
+        admin_client.get(page_of(study))
+
+
+def test_lopsided_arms_are_warned_of(admin_client, study) -> None:
+    for _ in range(22):
+        tell(study, 0, [])
+    text = admin_client.get(page_of(study)).content.decode()
+    assert "The arms can’t be trusted" in text
+    assert "Among those who joined" in text

@@ -1,0 +1,70 @@
+"""A sentence never claims more than its interval."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.lab.statistics.estimates import Difference, Estimate
+from backend.playtests.admin.study_words import difference, ratio, sentence
+from backend.playtests.studies.results import Comparison
+from backend.playtests.studies.testing import sample_ratio
+
+
+def comparison(low: float, value: float, high: float, p_holm: float) -> Comparison:
+    found = Difference(Estimate(value, low, high, 400), p_holm, "proportions")
+    return Comparison(1, "stuck", found, p_holm)
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        (
+            comparison(-0.331, -0.212, -0.089, 0.002),
+            "People got stuck 21 points less often in “Five” than in “Four” (8 to 34).",
+        ),
+        (
+            comparison(0.005, 0.101, 0.197, 0.04),
+            "People got stuck 10.1 points more often in “Five” than in “Four” (0.5 to 19.7).",
+        ),
+        (
+            comparison(0.005, 0.101, 0.197, 0.12),
+            "Perhaps people got stuck 10.1 points more often in “Five” than in “Four” "
+            "(0.5 to 19.7); but among 3 comparisons chance alone brings that about too often to "
+            "call it shown (adjusted p = 0.12).",
+        ),
+        (
+            comparison(-0.05, 0.02, 0.09, 0.6),
+            "No difference seen in how often people got stuck in “Five” and “Four”: anything from "
+            "5.0 points less often to 9.0 points more often would fit. With 400 sessions a "
+            "difference under 11 points is easily missed.",
+        ),
+        (
+            # The test alone is not enough where the interval holds no difference.
+            comparison(-0.001, 0.08, 0.16, 0.04),
+            "No difference seen in how often people got stuck in “Five” and “Four”: anything from "
+            "0.1 points less often to 16.0 points more often would fit. With 400 sessions a "
+            "difference under 12 points is easily missed.",
+        ),
+    ],
+)
+def test_sentences(told, words) -> None:
+    assert sentence(told, "Five", "Four", 3) == words
+
+
+def test_a_table_says_the_same() -> None:
+    assert difference(comparison(-0.331, -0.212, -0.089, 0.002)) == {
+        "value": "−21", "interval": "−34 to −8", "p": "0.002", "shown": True
+    }  # fmt: skip
+    assert not difference(comparison(-0.05, 0.02, 0.09, 0.01))["shown"]
+    assert not difference(comparison(0.05, 0.07, 0.09, 0.06))["shown"]
+
+
+def test_lopsided_arms_are_warned_of_in_words() -> None:
+    fair, bad = sample_ratio([52, 48]), sample_ratio([150, 80])
+    assert fair is not None
+    assert bad is not None
+    assert "as large as chance lets them" in ratio("joined", fair, ["A", "B"])["words"]
+    told = ratio("played", bad, ["A", "B"])
+    assert told["warns"]
+    assert told["counted"] == [("A", 150), ("B", 80)]
+    assert "before you believe any difference" in told["words"]
