@@ -287,7 +287,9 @@ def run(
             for name, *values in measure_pages(puzzles[0])
         ]
         note = f"Each puzzle was played {sessions // PUZZLES:,} times."
-        yield Table("Pages of playtests", ("page", "first, ms", "then, ms", "processor, ms"), rows, note)
+        yield Table(
+            "Pages of playtests", ("page", "first, ms", "then, ms", "processor, ms"), rows, note
+        )
         yield storage_table()
 
 

@@ -452,6 +452,18 @@ def _of_lab(game: Game) -> dict[str, Any]:
             "metrics": {},
             "exact": {},
         },
+        "ComparedPeople": {
+            "key": f"puzzle:{_id('puzzle')};hints:without",
+            "who": "people",
+            "title": "People on puzzle 7f3a20",
+            "about": "without hints",
+            "url": f"/admin/playtests/playedpuzzle/{_id('puzzle')}/change/?hints=without",
+            "rules": {},
+            "sessions": 213,
+            "left": 40,
+            "metrics": {},
+        },
+        "ExportRow": {"variant": preset.variants[0].title, "metric": headline.key},
         "Comparison": {
             "method": "paired_proportions",
             "value": -0.47,
@@ -475,6 +487,7 @@ def _of_lab(game: Game) -> dict[str, Any]:
         "StuckSample": {"plays": 200, "loci": {"region:9": [58, 1, 3]}},
         "VariantOnBoard": {"position": 0, "headline": {}},
         "BoardResults": {"number": 0, "puzzle": _id("puzzle")},
+        "MovingFirst": {"value": 0.21, "low": 0.15, "high": 0.27, "n": TRIALS, "exact": None},
         "Results": {"partial": False, "compared": True},
     }
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from engines import Game
+from engines.protocol import Rules
 from engines.shared.seats import split_seats
 
 PLAYER = "Player"
@@ -28,19 +31,23 @@ class Change:
         return f"{self.label} {self.before} → {self.after}"
 
 
+@lru_cache(maxsize=64)
+def rule_schemas(rules: type[Rules]) -> Mapping[str, Any]:
+    """Rule name -> its part of the JSON schema, which takes milliseconds to make."""
+    return MappingProxyType(rules.model_json_schema()["properties"])
+
+
 def rule_labels(game: Game) -> dict[str, str]:
     """Rule name -> what people call it."""
-    properties = game.Rules.model_json_schema()["properties"]
     return {
         name: part.get("title") or name.replace("_", " ").capitalize()
-        for name, part in properties.items()
+        for name, part in rule_schemas(game.Rules).items()
     }
 
 
 def written_out(game: Game, rules: Mapping[str, Any]) -> dict[str, Any]:
     """Every rule by name: those that JSON leaves out have their usual value."""
-    properties = game.Rules.model_json_schema()["properties"]
-    usual = {name: part.get("default") for name, part in properties.items()}
+    usual = {name: part.get("default") for name, part in rule_schemas(game.Rules).items()}
     return {**usual, **rules}
 
 

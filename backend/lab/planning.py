@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import Any
 
 from backend.lab.checking import CheckedVariant
-from backend.lab.models import MAX_TRIALS, Run
+from backend.lab.models import MAX_TRIALS, BoardChoice, Run
 from backend.lab.statistics.means import Sums
 from backend.lab.statistics.planning import (
     POWER,
@@ -186,7 +186,10 @@ def _check_wish(game: Game, wish: Wish, variants: int, faults: list[Fault]) -> N
 
 
 def _measured(game: Game, variant: CheckedVariant) -> Sums | None:
-    """The headline's sums over the latest runs of the same, if there are plays enough."""
+    """The headline's sums over the latest runs of the same, if there are plays enough.
+
+    Of runs on stored puzzles nothing is taken: those few boards scatter less than all do.
+    """
     rules, policy = variant.plain
     headline = next(m for m in game.metrics if m.headline)
     runs = Run.objects.filter(
@@ -195,9 +198,9 @@ def _measured(game: Game, variant: CheckedVariant) -> Sums | None:
         variant__policy=policy,
         variant__rules=rules,
         trials_done__gt=0,
-    ).order_by("-finished_at")
+    ).exclude(variant__experiment__boards=BoardChoice.FIXED)
     total = Sums(0, 0, 0)
-    for run in runs[:LOOK_BACK]:
+    for run in runs.order_by("-finished_at")[:LOOK_BACK]:
         assert run.totals is not None  # as it has ended
         total += Sums(*split_vector(game, variant.rules, run.totals)[headline.key])
     return total if total.n >= PILOT else None

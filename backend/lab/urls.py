@@ -3,10 +3,16 @@ from __future__ import annotations
 from django.urls import path
 
 from backend.lab import views
+from backend.lab.exports import rest as exports
 from backend.lab.tuning import proposals, rest
 
 urlpatterns = [
     path("experiments/compare/", views.Comparisons.as_view(), name="experiments-compare"),
+    path(
+        "experiments/compare/export/",
+        exports.ComparisonExport.as_view(),
+        name="experiments-compare-export",
+    ),
     path("experiments/", views.ExperimentList.as_view(), name="experiments"),
     path("experiments/<uuid:pk>/", views.ExperimentDetail.as_view(), name="experiment"),
     path(
@@ -15,7 +21,9 @@ urlpatterns = [
         name="experiment-results",
     ),
     path(
-        "experiments/<uuid:pk>/export/", views.ExperimentExport.as_view(), name="experiment-export"
+        "experiments/<uuid:pk>/export/",
+        exports.ExperimentExport.as_view(),
+        name="experiment-export",
     ),
     path("experiments/<uuid:pk>/trial/", views.ExperimentTrial.as_view(), name="experiment-trial"),
     path("experiments/<uuid:pk>/rerun/", views.ExperimentRerun.as_view(), name="experiment-rerun"),

@@ -6,10 +6,8 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
-from django.http import HttpResponse
 from django.urls import reverse
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -22,7 +20,6 @@ from backend.idempotency.handling import idempotent
 from backend.lab import selectors, serializers, services
 from backend.lab.models import Experiment
 
-CSV_HEAD = ",".join(selectors.CSV_COLUMNS)
 NOT_FOUND = problems(_404="No such experiment")
 
 
@@ -114,26 +111,6 @@ class ExperimentResults(StaffView):
         return Response(selectors.experiment_results(selectors.find_experiment(pk)))
 
 
-class ExperimentExport(StaffView):
-    @extend_schema(
-        responses={
-            (200, "text/csv"): OpenApiResponse(
-                OpenApiTypes.STR, examples=[OpenApiExample("Its first line", CSV_HEAD)]
-            ),
-            **NOT_FOUND,
-            **problems(_409="The game has another version now"),
-        }
-    )
-    def get(self, request: Request, pk: UUID) -> HttpResponse:  # noqa: ARG002
-        """The results as CSV: a line for each rate and mean of each variant and replicate."""
-        experiment = selectors.find_experiment(pk)
-        text = selectors.results_csv(experiment)
-        name = f'attachment; filename="experiment-{experiment.pk}.csv"'
-        return HttpResponse(
-            text, content_type="text/csv; charset=utf-8", headers={"Content-Disposition": name}
-        )
-
-
 class ExperimentTrial(StaffView):
     @extend_schema(
         parameters=[serializers.TrialQuery],
@@ -141,7 +118,7 @@ class ExperimentTrial(StaffView):
             200: serializers.LabTrialSerializer,
             **problems(
                 _400="Bad parameters",
-                _404="No such experiment, variant, replicate or trial",
+                _404="No such experiment, variant, replicate or trial, or none found in that cell",
                 _409="The game has another version now",
             ),
         },
@@ -153,9 +130,13 @@ class ExperimentTrial(StaffView):
         run = selectors.find_run(
             experiment, position=query["position"], replicate=query["replicate"]
         )
-        trial = selectors.find_trial(
-            run, trial=query.get("trial"), which=query.get("which"), nth=query["nth"]
-        )
+        if "metric" in query:
+            cell = selectors.find_cell(run, query["metric"], query["row"], query["column"])
+            trial = selectors.find_in_cell(cell, after=query["after"])
+        else:
+            trial = selectors.find_trial(
+                run, trial=query.get("trial"), which=query.get("which"), nth=query["nth"]
+            )
         return Response(selectors.describe_trial(run, trial))
 
 
@@ -167,15 +148,21 @@ class Comparisons(StaffView):
             200: serializers.ComparedSerializer,
             **problems(
                 _400="Bad parameters",
-                _404="No such variant",
-                _409="They are not of one game in its present version",
+                _404="No such variant, or nothing of the kind was played",
+                _409="They are not of one game in its present version, or people’s play has no "
+                "such headline",
             ),
         },
     )
     def get(self, request: Request) -> Response:
-        """Variants of one game side by side, whichever experiments they belong to."""
+        """Variants of one game side by side, and what people did.
+
+        They may belong to different experiments.
+        The first variant is what the others are held against (without variants, the first of
+        `people`). People’s arms are there where the headline is the share of plays that get stuck.
+        """
         query = read_query(request, serializers.ComparisonQuery)
-        return Response(selectors.compare_variants(query["variants"]))
+        return Response(selectors.compare_arms(query["variants"], query["people"]))
 
 
 class ExperimentRerun(StaffView):

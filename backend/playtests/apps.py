@@ -11,7 +11,10 @@ class PlaytestsConfig(AppConfig):
     verbose_name = "Playtests"
 
     def ready(self) -> None:
+        from backend.lab import arms
         from backend.play.export import more
+        from backend.playtests.arms import RecordedPlay
         from backend.playtests.selectors.joining import list_participations
 
+        arms.register(RecordedPlay())
         more["studies"] = list_participations

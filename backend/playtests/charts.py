@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import altair as alt
 
-from backend.lab.charts.theme import FIT, INK, PALETTE, Spec, to_spec
+from backend.lab.charts.theme import FIT, INK, PALETTE, Spec, rows_data, to_spec
 from backend.playtests.reading import Entry, Reading
 from backend.playtests.statistics import Survived
 
@@ -21,7 +21,7 @@ def moves_chart(by_move: Sequence[tuple[int, int]]) -> Spec:
         if timed
     ]
     chart = (
-        alt.Chart(alt.Data(values=rows))
+        alt.Chart(rows_data(rows))
         .mark_bar(color=PALETTE[0])
         .encode(
             x=alt.X("move:O", title="Move number", axis=alt.Axis(labelOverlap=True, labelAngle=0)),
@@ -43,7 +43,7 @@ def survival_chart(curve: Sequence[Survived]) -> Spec:
     rows = [
         {"move": one.move, "share": one.share, "low": one.low, "high": one.high} for one in curve
     ]
-    base = alt.Chart(alt.Data(values=rows)).encode(
+    base = alt.Chart(rows_data(rows)).encode(
         x=alt.X("move:Q", title="Moves made", axis=alt.Axis(tickMinStep=1, grid=False)),
         tooltip=[
             alt.Tooltip("move:Q", title="Moves made"),
@@ -66,7 +66,7 @@ def survival_chart(curve: Sequence[Survived]) -> Spec:
 def funnel_chart(stages: Sequence[tuple[str, int]]) -> Spec:
     """A bar for each stage: the sessions that came to it."""
     rows = [{"stage": stage, "sessions": sessions} for stage, sessions in stages]
-    base = alt.Chart(alt.Data(values=rows)).encode(
+    base = alt.Chart(rows_data(rows)).encode(
         x=alt.X("sessions:Q", title="Sessions", axis=alt.Axis(tickMinStep=1)),
         y=alt.Y("stage:N", title=None, sort=None, axis=alt.Axis(ticks=False)),
     )
@@ -95,7 +95,7 @@ def think_chart(entries: Sequence[Entry], found: Reading) -> Spec:
         if entry.think_ms is not None
     ]
     bars = (
-        alt.Chart(alt.Data(values=rows))
+        alt.Chart(rows_data(rows))
         .mark_bar(binSpacing=1)
         .encode(
             x=alt.X("number:O", title="Step", axis=alt.Axis(labelOverlap=True, labelAngle=0)),
@@ -115,7 +115,7 @@ def think_chart(entries: Sequence[Entry], found: Reading) -> Spec:
     )
     layers = [bars]
     if found.threshold_ms is not None:
-        line = alt.Chart(alt.Data(values=[{"seconds": found.threshold_ms / 1000}]))
+        line = alt.Chart(rows_data([{"seconds": found.threshold_ms / 1000}]))
         rule = line.mark_rule(color=INK, strokeDash=[5, 4]).encode(y="seconds:Q")
         layers.append(rule)
     chart = alt.layer(*layers).properties(width="container", height=180, autosize=FIT)

@@ -1,113 +1,204 @@
-"""The compare page: variants of one game side by side, under an address that lasts.
+"""The compare page: variants of one game and people's play side by side, under one address.
 
 Imported by the compare view only: charts need Altair.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
 from django.http import QueryDict
+from django.urls import reverse
 
-from backend.lab import charts
+from backend.lab import arms, charts
 from backend.lab.admin import words
 from backend.lab.admin.asking import NotThere
+from backend.lab.admin.comparing_words import against_first
 from backend.lab.differences import policy_title, rule_labels, show
 from backend.lab.selectors.comparing import (
     MOST_COMPARED,
     comparable_variants,
-    compare_variants,
+    compare_arms,
 )
-from engines import get_game
+from engines import Game, Metric, get_game
 
 Context = dict[str, Any]
+Address = tuple[tuple[str, ...], tuple[str, ...]]
+"""Ids of variants, keys of people's arms: the first of all is what the others are held against."""
 
 
 def asked_variants(query: QueryDict) -> list[UUID]:
     """Ids of the variants asked for, each once. Raises `NotThere`."""
-    texts = [text for part in query.getlist("variant") for text in part.split(",") if text]
     try:
-        ids = list(dict.fromkeys(UUID(text) for text in texts))
+        ids = [UUID(text) for text in _parts(query, "variant")]
     except ValueError:
         raise NotThere("One of these is no variant.") from None
-    if len(ids) > MOST_COMPARED:
+    if len(ids) + len(asked_people(query)) > MOST_COMPARED:
         raise NotThere(f"At most {MOST_COMPARED} variants can be compared at once.")
     return ids
 
 
-def compare_page(ids: list[UUID]) -> Context:
+def asked_people(query: QueryDict) -> list[str]:
+    """Keys of the arms of recorded play asked for, each once."""
+    return _parts(query, "people")
+
+
+def with_played(query: QueryDict) -> str:
+    """The address to go to where a chooser sent what was played; else empty.
+
+    Raises `NotFound` where it can't be read.
+    """
+    source = arms.source()
+    if source is None or not query.get("played"):
+        return ""
+    people = dict.fromkeys([*asked_people(query), source.key_of(query)])
+    return address(_parts(query, "variant"), list(people))
+
+
+def address(variants: Sequence[str], people: Sequence[str]) -> str:
+    """The page's own query for these arms."""
+    given = {"variant": ",".join(variants), "people": ",".join(people)}
+    return "?" + urlencode({name: text for name, text in given.items() if text}, safe=",:;")
+
+
+def compare_page(ids: Sequence[UUID], people: Sequence[str]) -> Context:
     """What ``lab/compare.html`` shows. Raises `NotFound`, `Conflict` or `EngineError`."""
-    found = compare_variants(ids)
+    found = compare_arms(ids, people)
     game = get_game(found["game"])
     headline = next(m for m in game.metrics if m.headline)
     labels = rule_labels(game)
-    told = found["variants"]
-    names = [f"{one['title']} · {one['experiment']['title']}" for one in told]
-    estimates = [
-        charts.Estimate(
-            name,
-            *(one["metrics"][headline.key][end] for end in ("value", "low", "high", "n")),
-            replicates=[],
-            shown=words.figure(headline, one["metrics"][headline.key]),
-            interval=words.interval(headline, one["metrics"][headline.key]),
-            exact=one["exact"].get(headline.key),
-        )
-        for name, one in zip(names, told, strict=True)
-        if one["metrics"][headline.key]["value"] is not None
-    ]
-    with charts.unchecked():
-        chart = charts.estimates_chart(
-            estimates,
-            headline.title,
-            percent=headline.kind == "proportion",
-            unit=headline.unit,
-            sides=headline.sides,
-        )
-    chosen = [one["id"] for one in told]
+    told = [*found["variants"], *found["people"]]
+    variants = [one["id"] for one in found["variants"]]
+    keys = [one["key"] for one in found["people"]]
     others = [m for m in game.metrics if m.kind in ("proportion", "mean") and m is not headline]
+    rows = [_row(game, headline, found["rules"], one, told[0]) for one in told]
+    for row, one in zip(rows, told, strict=True):
+        rest = [other for other in variants if other != one.get("id")]
+        rest_keys = [other for other in keys if other != one.get("key")]
+        row["without"] = address(rest, rest_keys)
+        if "id" in one:
+            row["first"] = address([one["id"], *rest], keys)
+        row["others"] = [_cell(metric, one) for metric in others] if "id" in one else None
+    with charts.unchecked():
+        chart = _chart(headline, rows, told)
     return {
         "game": game,
         "headline": headline,
         "rules": [labels[name] for name in found["rules"]],
-        "players_differ": len({one["policy"] for one in told}) > 1,
-        "specs": {"chart-headline": chart} if estimates else {},
+        "players_differ": len({row["player"] for row in rows}) > 1,
+        "specs": {"chart-headline": chart} if chart else {},
         "others": others,
-        "rows": [
-            {
-                **one,
-                "player": policy_title(game, one["policy"]),
-                "values": [
-                    {
-                        "text": show(one["rules"].get(name)),
-                        "differs": one["rules"].get(name) != told[0]["rules"].get(name),
-                    }
-                    for name in found["rules"]
-                ],
-                "value": words.figure(headline, one["metrics"][headline.key]),
-                "interval": words.interval(headline, one["metrics"][headline.key]),
-                "difference": one["difference"]
-                and words.difference(headline, {**one["difference"], "p_holm": 0.0}),
-                "others": [
-                    {
-                        "value": words.figure(metric, one["metrics"][metric.key]),
-                        "interval": words.interval(metric, one["metrics"][metric.key]),
-                    }
-                    for metric in others
-                ],
-                "without": _address([other for other in chosen if other != one["id"]]),
-                "first": _address([one["id"], *(o for o in chosen if o != one["id"])]),
-            }
-            for one in told
+        "rows": rows,
+        "with_people": bool(found["people"]),
+        "sentences": [
+            {"title": row["name"], "text": text}
+            for row, one in zip(rows, told, strict=True)
+            if (text := against_first(headline, one, told[0], rows[0]["name"]))
         ],
-        "chosen": ",".join(chosen),
+        "chosen": ",".join(variants),
+        "chosen_people": ",".join(keys),
+        "exports": _exports(variants, keys),
         "choices": [
-            one for one in comparable_variants(game.slug, game.version) if str(one.pk) not in chosen
+            one
+            for one in comparable_variants(game.slug, game.version)
+            if str(one.pk) not in variants
         ],
-        "full": len(chosen) >= MOST_COMPARED,
+        "full": len(told) >= MOST_COMPARED,
+        **_chooser(game, headline),
     }
 
 
-def _address(ids: list[str]) -> str:
-    return "?" + urlencode({"variant": ",".join(ids)}, safe=",")
+def _chooser(game: Game, headline: Metric) -> Context:
+    """What of recorded play can be added, or why nothing of it."""
+    source = arms.source()
+    if source is None:
+        return {}
+    if not headline.counts_stuck:
+        return {"no_people": arms.NO_STUCK_RATE.format(headline=headline.title)}
+    return {
+        "offers": source.offers(game),
+        "filters_template": source.filters_template,
+        **source.filters_context(game),
+    }
+
+
+def _exports(variants: Sequence[str], keys: Sequence[str]) -> list[tuple[str, str]]:
+    """(title, address up to the format's name)."""
+    query = address(variants, keys).replace("?variant=", "?variants=")
+    return [("All figures", f"{reverse('experiments-compare-export')}{query}&format=")]
+
+
+def _row(
+    game: Game, headline: Metric, rules: Sequence[str], one: Mapping[str, Any], first: Context
+) -> Context:
+    summary = one["metrics"][headline.key]
+    if "id" in one:
+        name = f"{one['title']} · {one['experiment']['title']}"
+        player, n = policy_title(game, one["policy"]), one["trials"]
+    else:
+        name = f"{one['title']}, {one['about']}" if one["about"] else one["title"]
+        player, n = one["title"].partition(" on ")[0], one["sessions"]
+    return {
+        **one,
+        "name": name,
+        "player": player,
+        "other_player": (one.get("policy"), one.get("who"))
+        != (first.get("policy"), first.get("who")),
+        "n": n,
+        "values": [
+            {
+                "text": show(one["rules"].get(rule)),
+                "differs": one["rules"].get(rule) != first["rules"].get(rule),
+            }
+            for rule in rules
+        ],
+        "value": words.figure(headline, summary),
+        "interval": words.interval(headline, summary),
+        "difference": one["difference"]
+        and words.difference(headline, {**one["difference"], "p_holm": 0.0}),
+    }
+
+
+def _cell(metric: Metric, one: Mapping[str, Any]) -> Context:
+    summary = one["metrics"][metric.key]
+    return {"value": words.figure(metric, summary), "interval": words.interval(metric, summary)}
+
+
+def _chart(
+    headline: Metric, rows: Sequence[Context], told: Sequence[Mapping[str, Any]]
+) -> charts.Spec | None:
+    estimates = []
+    for row, one in zip(rows, told, strict=True):
+        summary = one["metrics"][headline.key]
+        if summary["value"] is None:
+            continue
+        name = row["name"] if "id" in one else f"{row['name']}: n = {row['n']:,}"
+        ends = (summary[end] for end in ("value", "low", "high", "n"))
+        estimates.append(
+            charts.Estimate(
+                name,
+                *ends,
+                replicates=[],
+                shown=row["value"],
+                interval=row["interval"],
+                exact=one.get("exact", {}).get(headline.key),
+            )
+        )
+    if not estimates:
+        return None
+    return charts.estimates_chart(
+        estimates,
+        headline.title,
+        percent=headline.kind == "proportion",
+        unit=headline.unit,
+        sides=headline.sides,
+    )
+
+
+def _parts(query: QueryDict, name: str) -> list[str]:
+    """What is named, with commas or one by one, each once."""
+    texts = (text for part in query.getlist(name) for text in part.split(","))
+    return list(dict.fromkeys(text for text in texts if text))

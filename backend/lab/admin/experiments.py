@@ -321,15 +321,17 @@ class ExperimentAdmin(ReadOnlyAdmin):
         return response
 
     def compare_view(self, request: HttpRequest) -> HttpResponse:
-        """Variants of one game side by side."""
+        """Variants of one game side by side, and what people did."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         from backend.lab.admin import comparing  # Altair comes with it
 
         context: dict[str, Any] = {}
         try:
-            ids = comparing.asked_variants(request.GET)
-            context = comparing.compare_page(ids) if ids else {}
+            if further := comparing.with_played(request.GET):
+                return HttpResponseRedirect(further)
+            ids, people = comparing.asked_variants(request.GET), comparing.asked_people(request.GET)
+            context = comparing.compare_page(ids, people) if ids or people else {}
         except (NotThere, NotFound, Conflict, EngineError, RulesError) as error:
             context["problem"] = str(getattr(error, "detail", error))
         response = self.page(request, "lab/compare.html", "Compare variants", None, context)

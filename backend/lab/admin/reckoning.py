@@ -11,6 +11,7 @@ from backend.lab.admin.queueing import QueueForm
 from backend.lab.admin.words.numbers import upward
 from backend.lab.checking import CheckedVariant, check_variants
 from backend.lab.dealing import round_up
+from backend.lab.models import BoardChoice
 from backend.lab.planning import PILOT, Plan, Spread, is_rate, spread_of
 from backend.lab.selectors.workers import live_workers
 from backend.lab.speed import expected_speed
@@ -55,7 +56,9 @@ def _said(filled: QueueForm) -> str:
     plays = trials * size["replicates"]
     spread = filled.plan.spread if filled.plan else None
     spread = spread or spread_of(filled.game, variants[:MOST_LOOKED_AT], GLANCE_SECONDS)
-    said = f"{time_text(filled.game, variants, plays)} {interval_text(filled.game, plays, spread)}"
+    shared = size["boards"] != BoardChoice.FRESH
+    telling = interval_text(filled.game, plays, spread, same_boards=shared)
+    said = f"{time_text(filled.game, variants, plays)} {telling}"
     return f"{words.each_board(trials, boards, size['trials'])} {said}" if boards else said
 
 
@@ -74,7 +77,14 @@ def time_text(game: Game, variants: list[CheckedVariant], plays: int) -> str:
     return f"{text} with the {children} there {'is' if children == 1 else 'are'}."
 
 
-def interval_text(game: Game, plays: int, spread: Spread | None, *, compared: bool = True) -> str:
+def interval_text(
+    game: Game,
+    plays: int,
+    spread: Spread | None,
+    *,
+    compared: bool = True,
+    same_boards: bool = True,
+) -> str:
     """What so many plays of each will tell: half an interval, and a difference to be seen."""
     if spread is None:
         return "How wide the intervals will be can’t be said: nothing like it was simulated yet."
@@ -87,7 +97,7 @@ def interval_text(game: Game, plays: int, spread: Spread | None, *, compared: bo
         error = sqrt((spread.variances[0] + max(others)) / plays)
         text += (
             f" A difference of {upward(detectable(error) * scale)}{unit} to the baseline is "
-            "found 4 times in 5, sooner where both play the same boards."
+            f"found 4 times in 5{', sooner where both play the same boards' * same_boards}."
         )
     return text
 

@@ -12,6 +12,7 @@ from backend.common.admin_read_only import whole
 from backend.common.admin_steps import stepper_context
 from backend.lab.admin import boards, words
 from backend.lab.admin.asking import NotThere, asked_nth, asked_pick, asked_run, asked_trial
+from backend.lab.admin.cells import asked_cell, cell_context, cell_query, leading_heatmaps
 from backend.lab.boards import dealt
 from backend.lab.models import Experiment, Run
 from backend.lab.selectors import LOOKED_AT, PICKS, find_run, pick_trial
@@ -36,38 +37,76 @@ def board_page(experiment: Experiment, query: QueryDict) -> Context:
         run = find_run(experiment, position=position, replicate=replicate)
         pick = asked_pick(query, headline)
         trial, nth = asked_trial(query, experiment), asked_nth(query)
+        if (cell := asked_cell(query, run)) is not None:
+            found = cell_context(cell, query, trial, experiment.trials - 1)
+            return _cell_page(experiment, game, headline, variants, found, query)
     except NotThere as missing:
         problem = str(missing)
     by_number = trial is not None
     if trial is None and not problem:
         trial = pick_trial(run, headline, pick, nth)
     a_board = words.a_board(headline, pick)
+    common = _common(experiment, game, headline, variants, run)
     title = f"Trial {trial:,}" if by_number else a_board[:1].upper() + a_board[1:]
     return {
+        **common,
         "title": "No such board" if problem else f"{title}: {run.variant.title}",
-        "experiment": experiment,
-        "game": game,
-        "variants": variants,
-        "run": run,
-        "replicates": range(1, experiment.replicates + 1),
         "problem": problem,
         "trial": trial,
         "by_number": by_number,
         "pick": pick,
-        "picks": [(key, words.pick_label(headline, key)) for key in PICKS[headline.kind]],
         "nth": nth,
         "earlier": page_query(run, which=pick, nth=nth - 1) if nth and not by_number else "",
         "later": page_query(run, which=pick, nth=nth + 1)
         if trial is not None and not by_number
         else "",
         "first": page_query(run, which=pick, nth=0),
-        "last_trial": experiment.trials - 1,
         "looked_at": LOOKED_AT
         if headline.kind == "mean" and experiment.trials > LOOKED_AT
         else None,
         "a_board": a_board,
         "fixed": dealt(experiment, trial) if trial is not None else None,
         **(_steps(game, headline, run, trial, query) if trial is not None else {}),
+    }
+
+
+def _common(
+    experiment: Experiment, game: Game, headline: Metric, variants: list[Any], run: Run
+) -> Context:
+    """What is on the page whatever is asked for."""
+    return {
+        "experiment": experiment,
+        "game": game,
+        "variants": variants,
+        "run": run,
+        "replicates": range(1, experiment.replicates + 1),
+        "picks": [(key, words.pick_label(headline, key)) for key in PICKS[headline.kind]],
+        "last_trial": experiment.trials - 1,
+        "heatmaps": leading_heatmaps(game),
+    }
+
+
+def _cell_page(
+    experiment: Experiment,
+    game: Game,
+    headline: Metric,
+    variants: list[Any],
+    found: Context,
+    query: QueryDict,
+) -> Context:
+    cell, trial = found["cell"], found["trial"]
+    run = cell.run
+    where = f"row {cell.row}, column {cell.column}"
+    page_url = cell_query(cell, trial=trial)
+    return {
+        **_common(experiment, game, headline, variants, run),
+        **found,
+        "title": f"{cell.metric.title}, {where}: {run.variant.title}",
+        "where": where,
+        "problem": "",
+        "a_board": words.a_board(headline),
+        "fixed": dealt(experiment, trial) if trial is not None else None,
+        **(_steps(game, headline, run, trial, query, page_url) if trial is not None else {}),
     }
 
 
@@ -87,7 +126,9 @@ def page_query(run: Run, **more: object) -> str:
     return "?" + urlencode({"variant": run.variant.position, "replicate": run.replicate, **more})
 
 
-def _steps(game: Game, headline: Metric, run: Run, trial: int, query: QueryDict) -> Context:
+def _steps(
+    game: Game, headline: Metric, run: Run, trial: int, query: QueryDict, page_url: str = ""
+) -> Context:
     play = boards.replay(run, trial)
     steps = boards.steps(game.slug, play)
     shown = whole(query.get("step"), len(steps) - 1)
@@ -104,7 +145,7 @@ def _steps(game: Game, headline: Metric, run: Run, trial: int, query: QueryDict)
         **stepper_context(
             steps,
             shown,
-            page_url=f"{page_query(run, **asked)}&step=",
+            page_url=f"{page_url or page_query(run, **asked)}&step=",
             frame_url=f"{address}{page_query(run, trial=trial)}&step=",
             label="Moves of this play",
         ),

@@ -16,6 +16,7 @@ from backend.lab.charts.theme import (
     Spec,
     around_zero,
     names,
+    rows_data,
     to_spec,
     with_unit,
 )
@@ -110,7 +111,7 @@ def estimates_chart(
         alt.Tooltip("interval:N", title="95 % interval"),
         alt.Tooltip("plays:Q", title="Plays", format=","),
     ]
-    base = alt.Chart(alt.Data(values=rows)).encode(y=y)
+    base = alt.Chart(rows_data(rows)).encode(y=y)
     interval = base.mark_rule(color=PALETTE[0], strokeWidth=3).encode(
         x=alt.X("low:Q", title=words), x2="high:Q", tooltip=tooltip
     )
@@ -122,9 +123,7 @@ def estimates_chart(
         x=x, tooltip=tooltip
     )
     labels = [
-        alt.Chart(
-            alt.Data(values=[row for row, its in zip(rows, aligns, strict=True) if its == align])
-        )
+        alt.Chart(rows_data([row for row, its in zip(rows, aligns, strict=True) if its == align]))
         .mark_text(dy=-17, fontSize=13, fontWeight=600, align=align)
         .encode(x=alt.X("value:Q"), y=y, text="label:N")
         for align in sorted(set(aligns))
@@ -137,7 +136,7 @@ def estimates_chart(
             for number, value in enumerate(one.replicates, 1)
         ]
         dots = (
-            alt.Chart(alt.Data(values=runs))
+            alt.Chart(rows_data(runs))
             .mark_point(filled=False, color=QUIET, size=34, opacity=0.9, yOffset=15)
             .encode(
                 x=alt.X("value:Q"),
@@ -157,7 +156,7 @@ def estimates_chart(
     ]
     if known:
         layers.append(
-            alt.Chart(alt.Data(values=known))
+            alt.Chart(rows_data(known))
             .mark_point(shape="diamond", filled=False, color=PALETTE[1], size=150, strokeWidth=2)
             .encode(
                 x=alt.X("exact:Q"),
@@ -169,7 +168,7 @@ def estimates_chart(
             )
         )
     if sides:
-        even = alt.Chart(alt.Data(values=[{"even": 0}]))
+        even = alt.Chart(rows_data([{"even": 0}]))
         layers.insert(0, even.mark_rule(color=INK, strokeWidth=1).encode(x=alt.X("even:Q")))
     height = 60 * max(1, len(rows))
     chart = alt.layer(*layers).properties(width="container", height=height, autosize=FIT)

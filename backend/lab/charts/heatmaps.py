@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
@@ -11,7 +12,7 @@ from typing import Any
 
 import altair as alt
 
-from backend.lab.charts.theme import Spec, to_spec
+from backend.lab.charts.theme import Spec, rows_data, to_spec
 from engines.protocol import Axis
 
 SIDE, WIDE_SIDE = 200, 260
@@ -28,11 +29,15 @@ ERRORS_ACROSS = 10
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """How often each cell was counted, row by row, in `trials` plays."""
+    """How often each cell was counted, row by row, in `trials` plays.
+
+    `link`, where a cell leads to plays counted in it, is an address that row and column end.
+    """
 
     name: str
     cells: Sequence[Sequence[int]]
     trials: int
+    link: str = ""
 
     @property
     def ends(self) -> tuple[float, float]:
@@ -123,9 +128,9 @@ def _map(grid: Grid, color: alt.Color, side: int, axes: tuple[Axis, Axis] | None
     least, most = map(share_text, grid.ends)
     between = f"{least} to {most}" if grid.ends[0] else f"at most {most}"
     start = "" if axes else " (from 0)"
-    return (
+    chart = (
         alt.Chart(
-            alt.Data(values=rows),
+            rows_data(rows),
             title=alt.TitleParams(_lines(grid.name), subtitle=between),
         )
         .mark_rect(stroke=None)
@@ -142,6 +147,7 @@ def _map(grid: Grid, color: alt.Color, side: int, axes: tuple[Axis, Axis] | None
         )
         .properties(width=step * width, height=step * height)
     )
+    return _linked(chart, grid.link) if grid.link else chart
 
 
 def _axis(axis: Axis | None, length: int) -> alt.Axis:
@@ -156,3 +162,11 @@ def _axis(axis: Axis | None, length: int) -> alt.Axis:
 def _lines(text: str, width: int = 27) -> list[str]:
     """A chart's title on a few lines; Vega breaks none by itself."""
     return wrap(text, width, max_lines=4, placeholder=" …") or [text]
+
+
+def _linked(chart: Any, link: str) -> Any:
+    """Each cell that was counted leads to ``LINK&row=…&column=…``."""
+    address = f"{json.dumps(link)} + '&row=' + datum.y + '&column=' + datum.x"
+    return chart.transform_calculate(link=f"datum.count ? {address} : null").encode(
+        href=alt.Href("link:N")
+    )

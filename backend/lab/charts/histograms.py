@@ -14,6 +14,7 @@ from backend.lab.charts.theme import (
     PALETTE,
     Spec,
     names,
+    rows_data,
     to_spec,
     with_unit,
 )
@@ -51,7 +52,7 @@ def histogram_chart(variants: Sequence[Bins], title: str, unit: str) -> Spec:
         labelExpr=names([bins.name for bins in shown]),
     )
     chart = (
-        alt.Chart(alt.Data(values=rows))
+        alt.Chart(rows_data(rows))
         .mark_line(interpolate="step", strokeWidth=2.5)
         .encode(
             x=alt.X(

@@ -8,7 +8,7 @@ from typing import Any
 
 import altair as alt
 
-from backend.lab.charts.theme import FIT, PALETTE, Spec, around_zero, to_spec, with_unit
+from backend.lab.charts.theme import FIT, PALETTE, Spec, around_zero, rows_data, to_spec, with_unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def sweep_chart(
         for p in points
     ]
     domain = [0.0, min(1.0, max(high * 1.12, 0.01))] if percent else around_zero(low, high)
-    base = alt.Chart(alt.Data(values=rows)).encode(
+    base = alt.Chart(rows_data(rows)).encode(
         x=alt.X(
             "x:Q",
             title=rule,
@@ -89,7 +89,7 @@ def grid_chart(
         for p in points
     ]
     xs, ys = (list(dict.fromkeys(str(row[key]) for row in rows)) for key in "xy")
-    base = alt.Chart(alt.Data(values=rows)).encode(
+    base = alt.Chart(rows_data(rows)).encode(
         x=alt.X("x:N", title=rules[0], sort=xs, axis=alt.Axis(labelAngle=0, ticks=False)),
         y=alt.Y("y:N", title=rules[1], sort=ys[::-1], axis=alt.Axis(ticks=False)),
         tooltip=[

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import altair as alt
 
 from backend.lab.charts.sweeps import Point
-from backend.lab.charts.theme import FIT, PALETTE, Spec, around_zero, to_spec, with_unit
+from backend.lab.charts.theme import FIT, PALETTE, Spec, around_zero, rows_data, to_spec, with_unit
 
 BAND = "#009E73"
 
@@ -35,7 +35,7 @@ def tuning_chart(
         for p in points
     ]  # fmt: skip
     band = (
-        alt.Chart(alt.Data(values=[{"from": target[0], "to": target[1]}]))
+        alt.Chart(rows_data([{"from": target[0], "to": target[1]}]))
         .mark_rect(color=BAND, opacity=0.18)
         .encode(y=alt.Y("from:Q", title=words, scale=scale, axis=axis), y2="to:Q")
     )
@@ -49,7 +49,7 @@ def tuning_chart(
         if numbers
         else alt.X("x:N", title=rule, sort=None, axis=alt.Axis(labelAngle=0))
     )
-    base = alt.Chart(alt.Data(values=rows)).encode(
+    base = alt.Chart(rows_data(rows)).encode(
         x=x,
         tooltip=[
             alt.Tooltip("x:Q" if numbers else "x:N", title=rule),

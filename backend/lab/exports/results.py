@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from backend.lab.differences import written_out
-from backend.lab.exports.table import Column, Row, Table, columns, rule_cells, rule_columns
+from backend.lab.exports.table import Row, Table, columns, rule_cells, rule_columns
 from backend.lab.models import Experiment
 from backend.lab.selectors.results import SCALARS, experiment_results
 from engines import Game, get_game
@@ -46,7 +46,8 @@ def figures(experiment: Experiment) -> Table:
 
     Raises `Conflict` (409) when the game has another version now.
     """
-    game, results = get_game(experiment.game), experiment_results(experiment)
+    results = experiment_results(experiment)
+    game = get_game(experiment.game)
     return Table((*FIGURES, *rule_columns(game)), _figures(game, results))
 
 
@@ -55,7 +56,8 @@ def distributions(experiment: Experiment) -> Table:
 
     Raises `Conflict` (409) when the game has another version now.
     """
-    game, results = get_game(experiment.game), experiment_results(experiment)
+    results = experiment_results(experiment)
+    game = get_game(experiment.game)
     return Table((*DISTRIBUTIONS, *rule_columns(game)), _distributions(game, results))
 
 
@@ -135,14 +137,3 @@ def _cells(told: Mapping[str, Any], trials: int) -> Iterator[tuple[int, int | No
         for y, line in enumerate(told["grid"]):
             for x, count in enumerate(line):
                 yield x, y, count, trials
-
-
-__all__ = [
-    "DISTRIBUTIONS",
-    "FIGURES",
-    "Column",
-    "distributions",
-    "figures",
-    "metric_cells",
-    "scalar_cells",
-]

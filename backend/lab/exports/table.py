@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from backend.lab.differences import rule_schemas
 from engines import Game
 
 Kind = Literal["text", "whole", "number", "truth"]
@@ -39,10 +40,9 @@ def columns(kind: Kind, names: str) -> tuple[Column, ...]:
 
 def rule_columns(game: Game) -> tuple[Column, ...]:
     """One for each of the game's rules; what is no plain value is told as JSON."""
-    properties = game.Rules.model_json_schema()["properties"]
     return tuple(
         Column(RULE + name, _KINDS.get(part.get("type", ""), "text"))
-        for name, part in properties.items()
+        for name, part in rule_schemas(game.Rules).items()
     )
 
 

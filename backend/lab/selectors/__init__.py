@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from backend.lab.selectors.comparing import compare_variants
+from backend.lab.selectors.cells import (
+    Cell,
+    Search,
+    counted_in,
+    find_cell,
+    find_in_cell,
+    search_cell,
+)
+from backend.lab.selectors.comparing import compare_arms
 from backend.lab.selectors.experiments import (
     describe_events,
     describe_experiment,
@@ -12,8 +20,6 @@ from backend.lab.selectors.experiments import (
     find_run,
     newest_experiments,
 )
-from backend.lab.selectors.export import COLUMNS as CSV_COLUMNS
-from backend.lab.selectors.export import results_csv
 from backend.lab.selectors.progress import experiment_progress
 from backend.lab.selectors.results import experiment_results
 from backend.lab.selectors.trials import (
@@ -27,10 +33,12 @@ from backend.lab.selectors.trials import (
 from backend.lab.selectors.workers import worker_seen_lately
 
 __all__ = [
-    "CSV_COLUMNS",
     "LOOKED_AT",
     "PICKS",
-    "compare_variants",
+    "Cell",
+    "Search",
+    "compare_arms",
+    "counted_in",
     "describe_events",
     "describe_experiment",
     "describe_trial",
@@ -38,12 +46,14 @@ __all__ = [
     "experiment_progress",
     "experiment_results",
     "filter_experiments",
+    "find_cell",
     "find_experiment",
+    "find_in_cell",
     "find_run",
     "find_trial",
     "newest_experiments",
     "pick_trial",
     "replay",
-    "results_csv",
+    "search_cell",
     "worker_seen_lately",
 ]

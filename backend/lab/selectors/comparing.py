@@ -1,4 +1,4 @@
-"""Variants of one game side by side, whichever experiments they belong to."""
+"""Variants of one game side by side, whichever experiments they belong to, and people's play."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Any
 from uuid import UUID
 
 from backend.common.problems import Conflict, NotFound
+from backend.lab import arms
+from backend.lab.arms import Arm
 from backend.lab.differences import written_out
 from backend.lab.models import Run, Variant
 from backend.lab.models.experiments import ENDED
@@ -21,31 +23,41 @@ MOST_COMPARED = 20
 SCALARS = ("proportion", "mean")
 
 
-def compare_variants(ids: Sequence[UUID]) -> dict[str, Any]:
+def compare_arms(ids: Sequence[UUID], people: Sequence[str] = ()) -> dict[str, Any]:
     """JSON-ready, in the order asked for, the first one being what the others are held against::
 
         {"game", "headline": metric's key,
          "rules": [names of rules that differ among them],
          "variants": [{"id", "title", "experiment": {"id", "title", "seed", "status"},
                        "rules", "policy", "trials", "metrics": {KEY: summary of rates and means},
-                       "exact": {KEY: value}, "difference": {"value", "low", "high"} or null}]}
+                       "exact": {KEY: value}, "difference": {"value", "low", "high"} or null}],
+         "people": [{"key", "who", "title", "about", "url", "rules", "sessions", "left",
+                     "metrics": {HEADLINE: summary}, "difference"}]}
+
+    `people` are keys of arms (see `backend.lab.arms`). They come after the variants; without
+    variants the first of them is what the others are held against.
 
     Differences are of independent samples (Newcombe, Welch): the plays of two experiments have
     nothing in common, and where they have, that errs on the safe side. Only runs that have ended
     are counted. Raises `NotFound` (404), or `Conflict` (409) where they are not of one game in
-    its present version.
+    its present version, or where people's play has no such headline.
     """
     variants = _variants(ids)
-    game = _one_game(variants)
-    rules = {one.pk: written_out(game, one.rules) for one in variants}
-    counted = _counted(game, variants)
+    game = _one_game(variants, people)
     headline = next(m for m in game.metrics if m.headline)
-    first = counted[variants[0].pk][1][headline.key]
+    recorded = _recorded(game, headline, people)
+    counted = _counted(game, variants)
+    rules = [written_out(game, one.rules) for one in variants]
+    rules += [written_out(game, one.rules) for one in recorded]
+    heads = [counted[one.pk][1][headline.key] for one in variants]
+    heads += [(one.count, one.n) for one in recorded]
+    differences = [None, *(_difference(headline, one, heads[0]) for one in heads[1:])]
     names = [
         name
         for name in game.Rules.model_fields
-        if any(one[name] != rules[variants[0].pk][name] for one in rules.values())
+        if any(one.get(name) != rules[0].get(name) for one in rules)
     ]
+    told = list(zip(rules, differences, strict=True))
     return {
         "game": game.slug,
         "headline": headline.key,
@@ -60,16 +72,25 @@ def compare_variants(ids: Sequence[UUID]) -> dict[str, Any]:
                     "seed": one.experiment.seed,
                     "status": one.experiment.status,
                 },
-                "rules": rules[one.pk],
+                "rules": its_rules,
                 "policy": one.policy,
                 "trials": counted[one.pk][0],
                 "metrics": _summaries(game, one, counted[one.pk][1]),
                 "exact": exact_figures(one),
-                "difference": None
-                if place == 0
-                else _difference(headline, counted[one.pk][1][headline.key], first),
+                "difference": difference,
             }
-            for place, one in enumerate(variants)
+            for one, (its_rules, difference) in zip(variants, told, strict=False)
+        ],
+        "people": [
+            {
+                **{name: getattr(one, name) for name in ("key", "who", "title", "about", "url")},
+                "rules": its_rules,
+                "sessions": one.n,
+                "left": one.left,
+                "metrics": {headline.key: summarise(headline, None, (one.count, one.n))},
+                "difference": difference,
+            }
+            for one, (its_rules, difference) in zip(recorded, told[len(variants) :], strict=True)
         ],
     }
 
@@ -84,20 +105,39 @@ def comparable_variants(game: str, version: int, *, most: int = 300) -> list[Var
 
 def _variants(ids: Sequence[UUID]) -> list[Variant]:
     found = Variant.objects.select_related("experiment", "expectation").in_bulk(list(ids))
-    if not ids or len(found) < len(set(ids)):
+    if len(found) < len(set(ids)):
         raise NotFound("One of these variants does not exist (any more).")
     return [found[pk] for pk in dict.fromkeys(ids)]
 
 
-def _one_game(variants: Sequence[Variant]) -> Game:
+def _one_game(variants: Sequence[Variant], people: Sequence[str]) -> Game:
     games = {(one.experiment.game, one.experiment.version) for one in variants}
-    if len(games) > 1:
+    if len({slug for slug, _ in games}.union(map(_game_played, people))) > 1 or len(games) > 1:
         raise Conflict("Only variants of one game and version can be compared.")
+    if not games:
+        if not people:
+            raise NotFound("Nothing is chosen to be compared.")
+        return get_game(_game_played(people[0]))
     ((slug, version),) = games
     game = get_game(slug)
     if game.version != version:
         raise Conflict(f"These are of version {version} of the game; it is now at {game.version}.")
     return game
+
+
+def _game_played(key: str) -> str:
+    source = arms.source()
+    if source is None:
+        raise NotFound("There is no recorded play.")
+    return source.game_of(key)
+
+
+def _recorded(game: Game, headline: Metric, people: Sequence[str]) -> list[Arm]:
+    source = arms.source()
+    if not people or source is None:
+        return []
+    arms.check_headline(headline)
+    return [source.find(game, key) for key in dict.fromkeys(people)]
 
 
 def _counted(
@@ -135,7 +175,7 @@ def _summaries(
 
 
 def _difference(
-    headline: Metric, one: tuple[int, ...], first: tuple[int, ...]
+    headline: Metric, one: Sequence[int], first: Sequence[int]
 ) -> dict[str, float] | None:
     found: Estimate | None = None
     if headline.kind == "proportion":

@@ -58,6 +58,32 @@ class ComparedVariantSerializer(serializers.Serializer[Any]):
     )
 
 
+class ComparedPeopleSerializer(serializers.Serializer[Any]):
+    key = serializers.CharField()
+    who = serializers.ChoiceField(
+        choices=["people", "synthetic"], help_text="synthetic: models of people"
+    )
+    title = serializers.CharField()
+    about = serializers.CharField(help_text="Which sessions were counted, in words")
+    url = serializers.CharField(help_text="The page in the admin that tells more")
+    rules = serializers.DictField()
+    sessions = serializers.IntegerField()
+    left = serializers.IntegerField(help_text="Of them, those given up")
+    metrics = serializers.DictField(
+        help_text="The headline: sessions that got stuck at least once, with Wilson’s interval"
+    )
+    difference = IntervalSerializer(
+        allow_null=True, help_text="To the first arm; Newcombe’s interval"
+    )
+
+
+class ExportRowSerializer(serializers.Serializer[Any]):
+    """Columns as the CSV has them, then `rule_…` for each rule; null where there is no value."""
+
+    variant = serializers.CharField()
+    metric = serializers.CharField()
+
+
 class ComparedSerializer(serializers.Serializer[Any]):
     game = serializers.CharField()
     headline = serializers.CharField(help_text="The metric's key")
@@ -65,6 +91,7 @@ class ComparedSerializer(serializers.Serializer[Any]):
         child=serializers.CharField(), help_text="Names of those that differ"
     )
     variants = ComparedVariantSerializer(many=True)
+    people = ComparedPeopleSerializer(many=True)
 
 
 class VariantSerializer(serializers.Serializer[Any]):

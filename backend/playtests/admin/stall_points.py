@@ -15,6 +15,7 @@ from backend.common.admin_filters import game_title
 from backend.common.shades import VIRIDIS, shades
 from backend.lab.charts import unchecked
 from backend.playtests import charts
+from backend.playtests.admin.arms import compare_links
 from backend.playtests.admin.filters import read_filters
 from backend.playtests.admin.tables import (
     Tables,
@@ -24,6 +25,7 @@ from backend.playtests.admin.tables import (
     survival_table,
 )
 from backend.playtests.admin.words import percent, seconds, share
+from backend.playtests.arms import arm_key
 from backend.playtests.models import PlayedPuzzle, StuckMap
 from backend.playtests.selectors.due import threshold
 from backend.playtests.selectors.filters import list_choices, list_origins
@@ -77,6 +79,7 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
     except UNREADABLE as error:
         return context | {"error": str(error)}
     context["policies"] = game.policies
+    context["compare_links"] = compare_links(game, [arm_key("puzzle", puzzle.pk, filters)])
     if not total.sessions:
         return context
     curve = survival(total.waits)

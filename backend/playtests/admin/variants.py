@@ -13,13 +13,18 @@ from django.http import QueryDict
 from backend.lab.charts import Estimate, Spec, estimates_chart, unchecked
 from backend.lab.differences import rule_labels, show, written_out
 from backend.lab.statistics.proportions import newcombe
+from backend.playtests.admin.arms import compare_links
 from backend.playtests.admin.filters import read_filters
 from backend.playtests.admin.tables import Tables, variants_table
 from backend.playtests.admin.words import percent, share
+from backend.playtests.arms import arm_key
 from backend.playtests.selectors.due import threshold
 from backend.playtests.selectors.filters import list_choices, list_origins
 from backend.playtests.selectors.variants import VariantSum, sum_variants
 from engines import Game, wilson
+
+MOST_LINKED = 19
+"""Leaves room on the compare page for something simulated."""
 
 MOST = 40
 """More variants than this are not shown; those played most are."""
@@ -55,6 +60,9 @@ def variants_context(game: Game, query: QueryDict) -> Context:
         "limit": threshold(),
         "labels": labels,
         "rows": [_row(values[at], one, shown[0] if at else None) for at, one in enumerate(shown)],
+        "compare_links": compare_links(
+            game, [arm_key("rules", one.rules_key, filters) for one in shown[:MOST_LINKED]]
+        ),
         "left_out": len(found) - len(shown),
         "specs": specs,
     }

@@ -15,6 +15,7 @@ from backend.puzzles.models import Puzzle
 class VariantSum:
     """Of the puzzles of one set of rules: sessions, those of them that …, and timed moves."""
 
+    rules_key: str
     rules: dict[str, Any]
     puzzles: int
     sessions: int
@@ -54,6 +55,7 @@ def sum_variants(game: str, filters: Filters) -> list[VariantSum]:
     )
     return [
         VariantSum(
+            rules_key=row["rules_key"],
             rules=rules[row["rules_key"]],
             puzzles=row["puzzles"],
             sessions=row["sessions"],

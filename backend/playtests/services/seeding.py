@@ -59,8 +59,8 @@ def seed_playtest(
     entries carry the server time of now, and none of these finishes enters a leaderboard.
     """
     corpus = make_corpus(people=people, worse=worse, seed=seed)
-    crowd = [make_person(people, number, seed) for number in range(players)]
-    raised = raise_rates(puzzles, people, worse, seed)
+    crowd = [make_person(people=people, number=number, seed=seed) for number in range(players)]
+    raised = raise_rates(puzzles=puzzles, people=people, worse=worse, seed=seed)
     made: list[UUID] = []
     for number in range(sessions):
         # The players go through the puzzles side by side, each meeting all of them in time.
@@ -124,14 +124,14 @@ def play_one(
     return _play(corpus, player, plan, ago, begin or (lambda: usual()[0]))
 
 
-def make_person(people: People, number: int, seed: int) -> Person:
+def make_person(*, people: People, number: int, seed: int) -> Person:
     player, _ = play.create_player()
     player = play.name_player(player=player, name=f"Synthetic {number + 1}")
     return player, pace_of(people, Random(derive_seed(seed, 0, number)))
 
 
 def raise_rates(
-    puzzles: Iterable[Puzzle], people: People, worse: Worse, seed: int
+    *, puzzles: Iterable[Puzzle], people: People, worse: Worse, seed: int
 ) -> dict[UUID, float]:
     """Of each puzzle to be made worse, the share of plays that must get stuck besides."""
     return {

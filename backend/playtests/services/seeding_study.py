@@ -49,10 +49,10 @@ def seed_study(
         points,
     )
     corpus = make_corpus(people=people, worse=worse, seed=seed, study=study.code)
-    raised = raise_rates(puzzles.values(), people, worse, seed)
+    raised = raise_rates(puzzles=puzzles.values(), people=people, worse=worse, seed=seed)
     crowd = []
     for number in range(players):
-        person = make_person(people, number, seed)
+        person = make_person(people=people, number=number, seed=seed)
         taking_part, _ = join_study(study=study, player=person[0], consent=True, is_synthetic=True)
         crowd.append((person, [one.puzzle for one in list_own_puzzles(taking_part)]))
     made: list[UUID] = []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engines.errors import EngineError
 from engines.games.sliding import rules as judge
 from engines.games.sliding.generator import make_board, path_moves
-from engines.games.sliding.geometry import canonical, manhattan
+from engines.games.sliding.geometry import canonical, goal_tiles, manhattan
 from engines.games.sliding.policies import check_policy, check_size, play, row_by_row
 from engines.games.sliding.types import EXACT_CELLS, Board, Rules, State
 from engines.protocol import Metric, Playthrough
@@ -54,7 +54,7 @@ def _misplaced_cells(play: Playthrough) -> list[tuple[int, int]]:
     state = judge.initial_state(play.board)
     for move in play.moves:
         state = judge.apply(state, move)
-    pairs = zip(state.tiles, judge.goal_tiles(play.rules), strict=True)
+    pairs = zip(state.tiles, goal_tiles(play.rules), strict=True)
     wrong = [cell for cell, (tile, home) in enumerate(pairs) if tile != home]
     return [divmod(cell, play.rules.width) for cell in wrong]
 

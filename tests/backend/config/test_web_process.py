@@ -13,7 +13,9 @@ from django.utils import timezone
 from tests.support.api import fill_day, make_map
 
 ROOT = Path(__file__).resolve().parents[3]
-HEAVY = ["numba", "llvmlite", "pandas", "altair", "scipy", "statsmodels", "matplotlib"]
+HEAVY = [
+    *("numba", "llvmlite", "pandas", "pyarrow", "altair", "scipy", "statsmodels", "matplotlib"),
+]
 
 VISIT = """
 import json, sys

@@ -60,7 +60,10 @@ def test_the_form_works_the_plays_out_and_says_what_they_tell(admin_client):
     assert (told["errors"], told["trials"]) == ({}, 4802)
     assert told["planned"] == ("That takes 9,604 plays of each variant: 4,802 in each replicate.")
     assert "Each figure: ± 1.00 points, or better (95 %)." in told["said"]
-    assert "A difference of 2.1 points to the baseline is found 4 times in 5" in told["said"]
+    said = "A difference of 2.1 points to the baseline is found 4 times in 5"
+    assert f"{said}, sooner where both play the same boards." in told["said"]
+    apart = admin_client.post(CHECK, form(precision="1", boards="fresh")).json()
+    assert f"{said}." in apart["said"]
     sized = {"trials": "", "difference": "10", "power": "90"}
     assert admin_client.post(CHECK, form(**sized)).json()["trials"] == 263
     queued = admin_client.post(

@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-import csv
-import io
-import json
 import uuid
 
 import pytest
@@ -234,26 +231,6 @@ def test_an_experiment_is_queued_once_more(staff):
     assert same["Location"] == f"{URL}{same.json()['id']}/"
     assert staff.post(f"{URL}{first.pk}/rerun/", {"seed": 99}).json()["seed"] == 99
     assert staff.post(f"{URL}{first.pk}/rerun/", {"seed": -1}).status_code == 422
-
-
-def test_results_are_taken_out_as_csv(staff):
-    experiment = queue(variants=[variant("=1+1"), variant("Four, or so", colors=4)])
-    while run_next_chunk(worker="w"):
-        pass
-    answer = staff.get(f"{URL}{experiment.pk}/export/")
-    assert answer["Content-Type"] == "text/csv; charset=utf-8"
-    assert f"experiment-{experiment.pk}.csv" in answer["Content-Disposition"]
-    rows = list(csv.DictReader(io.StringIO(answer.content.decode())))
-    scalars = sum(m.kind in ("proportion", "mean") for m in get_game(GAME).metrics)
-    assert len(rows) == 2 * 3 * scalars
-    assert {row["variant"] for row in rows} == {"'=1+1", "Four, or so"}
-    results = staff.get(f"{URL}{experiment.pk}/results/").json()
-    stuck = [row for row in rows if row["metric"] == "stuck"]
-    whole = [row for row in stuck if row["replicate"] == ""]
-    for row, told in zip(whole, results["variants"], strict=True):
-        assert int(row["count"]) == told["metrics"]["stuck"]["count"]
-        assert float(row["value"]) == told["metrics"]["stuck"]["value"]
-        assert json.loads(row["rules"]) == told["rules"]
 
 
 def test_single_trials_are_told_move_by_move(staff):

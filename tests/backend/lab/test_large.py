@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from statistics import median
 
 import pytest
 from django.db import connection
@@ -93,6 +94,8 @@ def test_fifty_variants_of_ten_replicates(admin_client, record_property):
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
     opened(admin_client, experiment)
-    queries, seconds = min(opened(admin_client, experiment) for _ in range(3))
-    record_property("server_seconds", seconds)  # the goal: under half a second, unhurried
-    assert queries <= 20
+    found = [opened(admin_client, experiment) for _ in range(5)]
+    assert {queries for queries, _ in found} == {found[0][0]}
+    assert found[0][0] <= 20
+    # Of this process's own time; the goal is under half a second.
+    record_property("server_seconds", median(seconds for _, seconds in found))

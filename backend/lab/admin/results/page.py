@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.urls import reverse
+
 from backend.lab import charts
 from backend.lab.admin import words
 from backend.lab.admin.results import by_board
@@ -19,6 +21,11 @@ from engines import get_game
 
 Context = dict[str, Any]
 
+EXPORTS = {
+    "Rates and means, of variants and replicates": "figures",
+    "Histograms and heatmaps": "distributions",
+}
+
 
 def results_context(experiment: Experiment, board: str = "") -> Context:
     """What ``lab/results.html`` shows. `board`: which one of fixed boards, from 1."""
@@ -26,6 +33,8 @@ def results_context(experiment: Experiment, board: str = "") -> Context:
     results = experiment_results(experiment)
     variants = results["variants"]
     headline = next((m for m in game.metrics if m.headline), game.metrics[0])
+    boards = reverse("admin:lab_experiment_board", args=[experiment.pk])
+    export = reverse("experiment-export", args=[experiment.pk])
     counted = any(v["trials"]["done"] for v in variants)
     partial = results["partial"]
     shown = by_board.by_board(experiment, game, results, board)
@@ -42,7 +51,7 @@ def results_context(experiment: Experiment, board: str = "") -> Context:
             specs |= rule_charts(game, headline, variants)
             for metric in game.metrics:
                 if metric.kind == "heatmap":
-                    sections.append(heatmap(metric, variants, specs))
+                    sections.append(heatmap(metric, variants, specs, boards))
                 elif metric.kind == "histogram":
                     sections.append(histogram(metric, variants, specs))
     return {
@@ -76,4 +85,5 @@ def results_context(experiment: Experiment, board: str = "") -> Context:
         "commands": by_board.commands(game, experiment, variants, shown)
         if shown
         else commands(game, variants),
+        "exports": [(title, f"{export}?table={table}&format=") for title, table in EXPORTS.items()],
     }

@@ -113,13 +113,20 @@ def histogram(metric: Metric, variants: Sequence[Context], specs: Context) -> Co
     return section
 
 
-def heatmap(metric: Metric, variants: Sequence[Context], specs: Context) -> Context:
+def heatmap(metric: Metric, variants: Sequence[Context], specs: Context, boards: str) -> Context:
+    """`boards` is the address of the page that shows single plays."""
     shown = [
-        charts.Grid(v["title"], v["metrics"][metric.key]["grid"], v["trials"]["done"])
+        charts.Grid(
+            v["title"],
+            v["metrics"][metric.key]["grid"],
+            v["trials"]["done"],
+            f"{boards}?variant={v['position']}&metric={metric.key}" if metric.cells else "",
+        )
         for v in variants
         if v["trials"]["done"]
     ]
     section = _section(metric, "heatmap")
+    section["boards"] = boards if metric.cells else ""
     section["empty"] = not any(any(map(any, grid.cells)) for grid in shown)
     section["left_out"] = max(0, len(shown) - MAX_HEATMAPS)
     shown = shown[:MAX_HEATMAPS]

@@ -1,0 +1,47 @@
+"""How an arm differs from the first one, in words that claim no more than the interval."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from backend.lab.admin.words import decimals, figure, interval, outward
+from engines import Metric
+
+
+def against_first(
+    headline: Metric, one: Mapping[str, Any], first: Mapping[str, Any], first_name: str
+) -> str:
+    """A sentence on this arm's headline against the first arm's; of the first, what it is.
+
+    Empty where the headline is no rate: tables say it.
+    """
+    if headline.kind != "proportion":
+        return ""
+    summary = one["metrics"][headline.key]
+    who = "sessions" if "key" in one else "plays"
+    if summary["value"] is None:
+        return f"no {who} to count."
+    title = headline.title[:1].lower() + headline.title[1:]
+    said = f"{title} in {figure(headline, summary)} of {summary['n']:,} {who} "
+    said += f"({interval(headline, summary)})"
+    if one is first or one["difference"] is None:
+        return f"{said}."
+    return f"{said}; {_difference(one['difference'], first_name)}"
+
+
+def _difference(found: Mapping[str, float], first_name: str) -> str:
+    d, low, high = (found[end] * 100 for end in ("value", "low", "high"))
+    digits = decimals(low, high)
+    if low <= 0 <= high:
+        down, up = outward(low, high, digits)
+        return (
+            f"no difference to “{first_name}” seen: anything from {down.lstrip('-')} points less "
+            f"often to {up} points more often would fit."
+        )
+    way = "more" if d > 0 else "less"
+    one, other = outward(*((low, high) if d > 0 else (-high, -low)), digits)
+    return (
+        f"{abs(d):,.{digits}f} points {way} often than “{first_name}” ({one} to {other} points, "
+        "not adjusted for the number of comparisons)."
+    )

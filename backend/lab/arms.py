@@ -1,0 +1,88 @@
+"""Arms of a comparison that nobody simulated: what people did, held beside the variants.
+
+The lab knows no recorded play. Who does registers a `Source` of arms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from django.http import QueryDict
+
+from backend.common.problems import Conflict
+from engines import Game, Metric
+
+NO_STUCK_RATE = (
+    "People’s play can be set beside simulated play where the headline is how many plays get "
+    "stuck. This game’s is another: “{headline}”, which is not read from recorded play."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """Sessions that were recorded: `count` of `n` got stuck at least once, `left` were given up.
+
+    `key` is what an address carries, `about` in words what was counted, `url` the page that
+    tells more. A `synthetic` arm's players are models of people.
+    """
+
+    key: str
+    who: Literal["people", "synthetic"]
+    title: str
+    about: str
+    rules: Mapping[str, Any]
+    count: int
+    n: int
+    left: int
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something that was played: `key` begins an arm's key, `group` is what it is one of."""
+
+    key: str
+    group: str
+    title: str
+
+
+class Source(Protocol):
+    filters_template: str
+    """Of the fields that say which sessions count."""
+
+    def find(self, game: Game, key: str) -> Arm:
+        """Raises `NotFound` where there is no such thing, or the key can't be read."""
+
+    def game_of(self, key: str) -> str:
+        """The slug of the game that it is of. Raises `NotFound`."""
+
+    def offers(self, game: Game) -> Sequence[Offer]: ...
+
+    def key_of(self, asked: QueryDict) -> str:
+        """The key of what a chooser sent: `played`, an offer's key, and the filters' fields.
+
+        Raises `NotFound`.
+        """
+
+    def filters_context(self, game: Game) -> dict[str, Any]:
+        """What the filters' template shows at first."""
+
+
+_sources: list[Source] = []
+
+
+def register(source: Source) -> None:
+    _sources[:] = [source]
+
+
+def source() -> Source | None:
+    """Whoever knows recorded play, if anybody does."""
+    return _sources[0] if _sources else None
+
+
+def check_headline(headline: Metric) -> None:
+    """Raises `Conflict` (409) where no headline can be read from recorded play."""
+    if not headline.counts_stuck:
+        raise Conflict(NO_STUCK_RATE.format(headline=headline.title))

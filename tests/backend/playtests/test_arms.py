@@ -1,0 +1,213 @@
+"""People's play on the lab's compare page."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import date
+
+import pytest
+from django.http import QueryDict
+from django.urls import reverse
+
+from backend.lab import bell
+from backend.lab.statistics.proportions import newcombe
+from backend.lab.work import run_chunks
+from backend.playtests.arms import RecordedPlay, arm_key
+from backend.playtests.models import SessionReading
+from backend.playtests.selectors.filters import Filters
+from engines import get_game, wilson
+from tests.support.api import make_map
+from tests.support.coin_row import coin_row, queue_coins
+from tests.support.lab import queue, variant
+
+pytestmark = pytest.mark.django_db
+
+PAGE = reverse("admin:lab_experiment_compare")
+API = "/api/v1/experiments/compare/"
+
+
+@pytest.fixture(autouse=True)
+def _bell(monkeypatch):
+    monkeypatch.setattr(bell, "enqueue", lambda *_, **__: True)
+
+
+@pytest.fixture
+def played(seed_people):
+    puzzle = make_map(seed=7)
+    seed_people([puzzle], sessions=40)
+    return puzzle
+
+
+@pytest.fixture
+def simulated():
+    """A variant with the played puzzle's rules, and one with fewer colours."""
+    rules = make_map(seed=7).rules
+    experiment = queue(variants=[variant("As played", **rules), variant("Three")])
+    run_chunks(worker="w")
+    return list(experiment.variants.all())
+
+
+def synthetic(puzzle, more=""):
+    return f"rules:{puzzle.rules_key};who:synthetic{more}"
+
+
+def counts(**also):
+    rows = SessionReading.objects.filter(**also)
+    return rows.filter(first_stuck__isnull=False).count(), rows.count()
+
+
+def test_a_headline_is_held_against_people(admin_client, played, simulated):
+    ids = ",".join(str(one.pk) for one in simulated)
+    told = admin_client.get(API, {"variants": ids, "people": synthetic(played)}).json()
+    (people,) = told["people"]
+    stuck, n = counts()
+    assert (n, stuck > 0) == (40, True)
+    assert people["who"] == "synthetic"
+    assert people["sessions"] == people["metrics"]["stuck"]["n"] == n
+    assert people["metrics"]["stuck"]["count"] == stuck
+    assert (people["metrics"]["stuck"]["low"], people["metrics"]["stuck"]["high"]) == wilson(
+        stuck, n
+    )
+    assert people["left"] == SessionReading.objects.filter(ending="gave_up").count()
+    base = told["variants"][0]["metrics"]["stuck"]
+    expected = newcombe(stuck, n, base["count"], base["n"])
+    assert people["difference"] == {
+        "value": expected.value,
+        "low": expected.low,
+        "high": expected.high,
+    }
+    assert people["rules"] == told["variants"][0]["rules"]
+    assert told["rules"] == ["width", "height", "seeds", "colors", "regions"]
+
+
+def test_filters_are_in_the_address(admin_client, played):
+    for more, also in (
+        (";hints:with", {"hint_count__gt": 0}),
+        (";hints:without", {"hint_count": 0}),
+        (";until:2000-01-01", {"pk": None}),
+        (";since:2000-01-01", {}),
+    ):
+        (people,) = admin_client.get(API, {"people": synthetic(played, more)}).json()["people"]
+        count, n = counts(**also)
+        assert (people["metrics"]["stuck"]["count"], people["sessions"]) == (count, n), more
+        assert people["difference"] is None
+        assert admin_client.get(PAGE, {"people": synthetic(played, more)}).status_code == 200
+    (nobody,) = admin_client.get(API, {"people": f"rules:{played.rules_key}"}).json()["people"]
+    assert (nobody["who"], nobody["sessions"]) == ("people", 0)
+    assert nobody["metrics"]["stuck"]["value"] is None
+
+
+def test_every_filter_comes_back_from_the_address(played):
+    filters = Filters(
+        who="synthetic",
+        hints="with",
+        level="hard; or, not",
+        since=date(2026, 1, 2),
+        until=date(2026, 3, 4),
+        study="K7MQX",
+        arm=1,
+    )
+    query = QueryDict(mutable=True)
+    query.update({
+        "played": f"rules:{played.rules_key}", "who": "synthetic", "hints": "with",
+        "level": "hard; or, not", "since": "2026-01-02", "until": "2026-03-04", "study": "K7MQX.1",
+    })  # fmt: skip
+    key = RecordedPlay().key_of(query)
+    assert key == arm_key("rules", played.rules_key, filters)
+    assert "," not in key
+    arm = RecordedPlay().find(get_game(played.game), key)
+    assert (arm.n, arm.key) == (0, key)
+    assert arm.about == (
+        "with hints, level hard; or, not, from 2026-01-02, until 2026-03-04, in study K7MQX, arm 2"
+    )
+
+
+def test_one_puzzle_of_several(admin_client, seed_people):
+    one, other = make_map(seed=7), make_map(seed=9)
+    seed_people([one, other], sessions=20)
+    keys = [f"puzzle:{one.pk};who:synthetic", f"puzzle:{other.pk};who:synthetic", synthetic(one)]
+    told = admin_client.get(API, {"people": ",".join(keys)}).json()
+    sessions = [arm["sessions"] for arm in told["people"]]
+    assert sessions[0] + sessions[1] == sessions[2] == 20
+    assert told["people"][0]["difference"] is None
+    assert told["people"][1]["difference"] is not None
+    assert str(one.pk) in told["people"][0]["url"]
+
+
+def test_the_page_shows_offers_and_keeps_them(admin_client, played, simulated):
+    address = {"variant": str(simulated[1].pk)}
+    page = admin_client.get(PAGE, address)
+    rules, puzzle = page.context["offers"]
+    assert (rules.key, puzzle.key) == (f"rules:{played.rules_key}", f"puzzle:{played.pk}")
+    assert "40 of simulated people" in rules.title
+    sent = admin_client.get(
+        PAGE, {**address, "played": rules.key, "who": "synthetic", "hints": "", "until": ""}
+    )
+    key = synthetic(played)
+    assert sent["Location"] == f"?variant={simulated[1].pk}&people={key}"
+    page = admin_client.get(PAGE + sent["Location"])
+    text = page.content.decode()
+    assert "badge-synthetic" in text
+    assert "<mark>Simulated people</mark>" in text
+    assert "<mark>4</mark>" in text  # colours
+    people = page.context["rows"][1]
+    assert people["n"] == 40
+    assert (
+        people["url"]
+        == reverse("admin:playtests_variants", args=["map_coloring"]) + "?who=synthetic"
+    )
+    words = page.context["sentences"][1]["text"]
+    assert "of 40 sessions" in words
+    told = admin_client.get(API, {"variants": str(simulated[1].pk), "people": key}).json()
+    found = told["people"][0]["difference"]
+    assert ("no difference to “Three" in words) == (found["low"] <= 0 <= found["high"])
+    assert ("points more often" in words) == (found["high"] > 0)
+    export = page.context["exports"][0][1]
+    assert b"synthetic" in b"".join(admin_client.get(f"{export}csv").streaming_content)
+    out = admin_client.get(PAGE + people["without"])
+    assert [row["title"] for row in out.context["rows"]] == ["Three"]
+
+
+def test_a_name_that_can_not_be_read_counts_nobody(admin_client, played):
+    key = f"rules:{played.rules_key}"
+    for wrong, status in (
+        ("x", 404),
+        (f"{key};hints:perhaps", 404),
+        (f"{key};since:yesterday", 404),
+        (f"{key};whom:people", 404),
+        (f"{key};who:people", 404),  # the usual is left out: one address for one thing
+        (f"{key};;", 404),
+        ("rules:" + "0" * 64, 404),
+        ("rules:\x00", 404),
+        ("puzzle:7", 404),
+        (f"puzzle:{uuid.uuid4()}", 404),
+    ):
+        answer = admin_client.get(API, {"people": wrong})
+        assert answer.status_code in (status, 400), wrong
+        assert admin_client.get(PAGE, {"people": wrong}).status_code == 404, wrong
+        assert admin_client.get(PAGE, {"played": wrong}).status_code in (302, 404), wrong
+    type(played).objects.update(version=99)
+    assert admin_client.get(API, {"people": key}).status_code == 409
+
+
+def test_games_with_another_headline_say_why_not(admin_client, played):
+    with coin_row():
+        both = list(queue_coins().variants.all())
+        page = admin_client.get(PAGE, {"variant": str(both[0].pk)})
+        assert "not read from recorded play" in page.content.decode()
+        asked = {"variants": str(both[0].pk), "people": f"rules:{played.rules_key}"}
+        assert admin_client.get(API, asked).status_code == 409
+
+
+def test_the_playtests_pages_lead_there(admin_client, played):
+    pages = (
+        reverse("admin:playtests_variants", args=["map_coloring"]),
+        reverse("admin:playtests_playedpuzzle_change", args=[played.pk]),
+    )
+    for page in pages:
+        answer = admin_client.get(f"{page}?who=synthetic&hints=without")
+        (link, *_) = answer.context["compare_links"]
+        assert link.endswith(";who:synthetic;hints:without")
+        assert f'href="{link}"' in answer.content.decode()
+        compared = admin_client.get(link)
+        assert compared.context["rows"][0]["n"] == counts(hint_count=0)[1]
