@@ -13,8 +13,8 @@ from django.http import Http404, HttpRequest, QueryDict, StreamingHttpResponse
 from django.utils.text import slugify
 
 from backend.lab.differences import written_out
-from backend.lab.exports import FORMATS, Table, written
-from backend.lab.exports.table import Column, columns, rule_cells, rule_columns
+from backend.lab.exports.formats import FORMATS, written
+from backend.lab.exports.table import Column, Table, columns, rule_cells, rule_columns
 from backend.playtests.models import StuckMap
 from backend.playtests.selectors.variants import VariantSum
 from backend.playtests.statistics import Survived
