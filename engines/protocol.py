@@ -399,10 +399,7 @@ class ShowsRules(Protocol):
 
 @runtime_checkable
 class ShadesLoci(Protocol):
-    """A game whose loci are areas of the board, so that a figure of each can be shown as a colour.
-
-    Optional.
-    """
+    """A game whose loci can be coloured on the board, to show a figure of each. Optional."""
 
     def draw_shaded(self, board: Any, shades: Mapping[str, str]) -> str:
-        """A picture of the empty board as SVG, each locus filled with its colour (#rrggbb)."""
+        """A picture of the board as it begins, as SVG, each locus in its colour (#rrggbb)."""

@@ -7,6 +7,7 @@ import socket
 
 from backend.config.celery import app
 from backend.lab import expectations, work
+from backend.playtests import services as playtests
 from workers.children import stopping
 
 
@@ -21,3 +22,14 @@ def work_out_exactly() -> None:
     """Work out one variant's exact values, and ask again if more are wanted."""
     if expectations.work_out_next(stopping) and expectations.wanted().exists():
         expectations.ring()
+
+
+@app.task(name="simulation.hold_against_people")
+def hold_against_people() -> None:
+    """Play one board that people played, or fit to what is known; ask again if more is wanted."""
+    if not playtests.simulate_next(stopping=stopping):
+        playtests.fit_due()
+    elif playtests.wanted().exists():
+        playtests.ring()
+    else:
+        playtests.fit_due()

@@ -65,3 +65,11 @@ def forget_old_workers() -> None:
 def read_due_sessions() -> None:
     """Read the histories of sessions that are over, those not read yet."""
     playtests.read_due_sessions()
+
+
+@app.task(name="upkeep.ring_for_boards", throws=AWAY)
+def ring_for_boards() -> None:
+    """Want simulated players on boards that people played; ring if any wait, or fits are due."""
+    playtests.want_played()
+    if playtests.wanted().exists() or playtests.due_fits():
+        playtests.ring()

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import altair as alt
 
-from backend.lab.charts.theme import FIT, INK, PALETTE, Spec, rows_data, to_spec
+from backend.lab.charts.theme import DASHES, FIT, INK, PALETTE, Spec, names, rows_data, to_spec
 from backend.playtests.reading import Entry, Reading
-from backend.playtests.statistics import Survived
+from backend.playtests.statistics.survival import Survived
 
 PERCENT = alt.Axis(format=".0%")
 
@@ -61,6 +61,49 @@ def survival_chart(curve: Sequence[Survived]) -> Spec:
         band.encode(y=alt.Y("low:Q", title=None), y2="high:Q"), line.encode(y=y)
     ).properties(width="container", height=240, autosize=FIT)
     return to_spec(chart, "Share of sessions without a stall, by moves made, with 95 % intervals")
+
+
+def survivals_chart(curves: Sequence[tuple[str, Sequence[Survived]]]) -> Spec:
+    """Curves of several groups, by name, over each other: at most as many as there are colours."""
+    rows = [
+        {"group": at, "move": one.move, "share": one.share, "at_risk": one.at_risk}
+        for at, (_, curve) in enumerate(curves)
+        for one in curve
+    ]
+    places, labels = list(range(len(curves))), names([name for name, _ in curves])
+    legend = alt.Legend(title=None, orient="top", labelExpr=labels, symbolType="stroke")
+    chart = (
+        alt.Chart(rows_data(rows))
+        .mark_line(interpolate="step-after", strokeWidth=2.5)
+        .transform_calculate(name=labels.replace("datum.value", "datum.group"))
+        .encode(
+            x=alt.X("move:Q", title="Moves made", axis=alt.Axis(tickMinStep=1, grid=False)),
+            y=alt.Y(
+                "share:Q",
+                title="Sessions without a stall",
+                axis=PERCENT,
+                scale=alt.Scale(domain=[0, 1]),
+            ),
+            color=alt.Color(
+                "group:N",
+                scale=alt.Scale(domain=places, range=list(PALETTE[: len(curves)])),
+                legend=legend,
+            ),
+            strokeDash=alt.StrokeDash(
+                "group:N",
+                scale=alt.Scale(domain=places, range=[list(d) for d in DASHES[: len(curves)]]),
+                legend=legend,
+            ),
+            tooltip=[
+                alt.Tooltip("name:N", title="Variant"),
+                alt.Tooltip("move:Q", title="Moves made"),
+                alt.Tooltip("share:Q", title="No stall yet", format=".1%"),
+                alt.Tooltip("at_risk:Q", title="Sessions still watched"),
+            ],
+        )
+        .properties(width="container", height=260, autosize=FIT)
+    )
+    return to_spec(chart, "Share of sessions without a stall, by moves made, for each group")
 
 
 def funnel_chart(stages: Sequence[tuple[str, int]]) -> Spec:

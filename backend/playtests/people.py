@@ -4,7 +4,8 @@ A documented model, not a theory of people; its truth is known, so that the page
 
 - **Moves.** A play follows one trial of a policy of the game: with probability `epsilon` that
   of the careless one (the game's first), else of `policy`. Once the trial is at its end, and the
-  board not solved, the person gives up, or takes moves back and plays on at random.
+  board not solved, the person gives up, or takes moves back and plays on at random. With an
+  `epsilon` of 0 everybody plays `policy`, which may have noise of its own at each decision.
 - **Think times** are log-normal (as reaction times are, e.g. Luce, *Response Times*, 1986):
   the median is the person's own pace × (1 + `growth` × log2(legal moves + 1)), which grows with
   the number of choices (Hick, *Quarterly Journal of Experimental Psychology* 4, 1952).

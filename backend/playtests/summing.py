@@ -29,7 +29,9 @@ class Row(NamedTuple):
 class LocusSum:
     """Sessions, each counted once: with a timed move there, with a stall there, …
 
-    `think_ms` is the median over sessions of the session's own median there.
+    `think_ms` is the median over sessions of the session's own median there. `open` counts those
+    given up with a move left there. `chances` counts the timed ones by at how many of how many
+    places they stalled.
     """
 
     timed: int = 0
@@ -38,7 +40,9 @@ class LocusSum:
     gave_up: int = 0
     undone: int = 0
     hinted: int = 0
+    open: int = 0
     think_ms: float | None = None
+    chances: Counter[tuple[int, int]] = field(default_factory=Counter)
 
 
 @dataclass(slots=True)
@@ -79,9 +83,11 @@ def sum_rows(rows: Iterable[Row]) -> Summary:
     for row in rows:
         total.sessions += 1
         _count_stages(total.funnel, row)
+        stalled_at = sum(stalls > 0 for _, stalls, _ in row.loci.values())
         for at, (_, stalls, think_ms) in row.loci.items():
             place = loci[at]
             place.timed += 1
+            place.chances[stalled_at, len(row.loci)] += 1
             place.stalled += stalls > 0
             times[at].append(think_ms)
         _count_points(loci, row)
@@ -121,6 +127,8 @@ def _count_points(loci: Mapping[str, LocusSum], row: Row) -> None:
         loci[at].undone += 1
     for at in set(row.points["hint"]):
         loci[at].hinted += 1
+    for at in row.points.get("open", ()):
+        loci[at].open += 1
     if row.gave_up_at:
         loci[row.gave_up_at].gave_up += 1
 

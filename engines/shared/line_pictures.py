@@ -7,7 +7,7 @@ only, so it may be put into a page under a strict content security policy.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from engines.shared.lines import Line, line_count, line_locus, line_number, line_of
@@ -92,6 +92,17 @@ def lines_svg(
     if thick:
         yield f'<path d="{"".join(thick)}" stroke="{INK}" stroke-width="1.2" fill="none"/>'
     yield from on_top
+
+
+def shaded_svg(rows: int, cols: int, shades: Mapping[str, str]) -> Iterator[str]:
+    """All lines thin, and upon them those with a shade thick in that colour."""
+    for number in range(line_count(rows, cols)):
+        line = line_of(rows, cols, number)
+        path = f"M{line.col * UNIT} {line.row * UNIT}{'h' if line.line == 'h' else 'v'}{UNIT}"
+        yield f'<path d="{path}" stroke="{FREE}" stroke-width="0.4"/>'
+        shade = shades.get(line_locus(line))
+        if shade is not None:
+            yield f'<path d="{path}" stroke="{shade}" stroke-width="2.4"/>'
 
 
 def _dots(rows: int, cols: int) -> Iterator[str]:

@@ -17,6 +17,9 @@ _WHOLE = re.compile(r"[0-9]{1,9}")
 _DECIMAL = re.compile(r"[0-9]{1,9}(\.[0-9]{0,9})?|\.[0-9]{1,9}")
 
 
+MILLION = 1_000_000
+
+
 @dataclass(frozen=True, slots=True)
 class Named:
     """A name with the values of all its parameters."""
@@ -24,6 +27,11 @@ class Named:
     name: str
     values: Mapping[str, Number]
     text: str  # the normal spelling
+
+
+def slip_chance(named: Named) -> int:
+    """How many in a million decisions are taken at random, by the parameter `epsilon`."""
+    return round(named.values.get("epsilon", 0) * MILLION)
 
 
 def parameters_of(policies: Iterable[Policy]) -> dict[str, tuple[Parameter, ...]]:

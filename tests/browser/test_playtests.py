@@ -7,7 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from backend.play.models import Session
-from backend.playtests.services import seed_playtest, simulate_stuck, usual_people
+from backend.playtests.services import seed_playtest, simulate_next, usual_people, want_simulation
 from backend.puzzles.services import make_puzzle
 from tests.browser.conftest import PHONE
 
@@ -54,7 +54,8 @@ def test_variants_lie_side_by_side(signed_in, puzzle, shoot, fits):
 
 def test_think_times_lie_beneath_the_board(signed_in, puzzle, shoot):
     page = signed_in
-    simulate_stuck(puzzle=puzzle, policy="random", seconds=0.1)
+    want_simulation(puzzle=puzzle, policy="random")
+    simulate_next()
     session = Session.objects.filter(reading__stalls__gt=0).order_by("pk").first()
     page.goto(reverse("admin:play_session_change", args=[session.pk]))
     expect(page.locator("[data-chart=chart-think]")).to_have_attribute("data-drawn", "yes")

@@ -26,12 +26,12 @@ MEANING = {
         "choice."
     ),
     BoardChoice.FRESH: (
-        "Each play has a new board, and every variant random numbers of its own. Differences are "
-        "of plays that have nothing in common; their intervals are often wider."
+        "Each play has a new board, and every variant random numbers of its own. Then plays "
+        "have nothing in common, and intervals of differences are often wider."
     ),
     BoardChoice.FIXED: (
-        "All variants play these very puzzles, each as often as any other. The result also says "
-        "board by board how it went, and where plays got stuck."
+        "All variants play these very puzzles, each as often as any other. The result also tells "
+        "them apart, board by board."
     ),
 }
 

@@ -65,7 +65,7 @@ def start_session(
 @transaction.atomic
 def abandon_session(*, player: Player, session_id: UUID) -> Position:
     """Give a session up. Doing so twice is doing so once; one that has ended is `Conflict`."""
-    lock_session(session_id=session_id)
+    lock_session(player=player, session_id=session_id)
     position = own_position(player=player, session_id=session_id)
     session = position.session
     if session.status in (Session.Status.SOLVED, Session.Status.FINISHED):

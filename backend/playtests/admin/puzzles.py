@@ -26,7 +26,7 @@ from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.common.problems import Conflict
 from backend.playtests.admin.tables import table_response, wants_table
 from backend.playtests.models import PlayedPuzzle, SessionReading
-from backend.playtests.services import simulate_stuck
+from backend.playtests.services import want_simulation
 from engines import EngineError, UnknownName, get_game
 
 
@@ -91,9 +91,11 @@ class StallPointsAdmin(ReadOnlyAdmin):
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.simulate_view)
         variants = self.admin_site.admin_view(self.variants_view)
+        against = self.admin_site.admin_view(self.against_view)
         return [
             path("<uuid:pk>/simulate/", view, name="playtests_simulate"),
             path("variants/<slug:game>/", variants, name="playtests_variants"),
+            path("against/<slug:game>/", against, name="playtests_against"),
             *super().get_urls(),
         ]
 
@@ -115,7 +117,7 @@ class StallPointsAdmin(ReadOnlyAdmin):
         return context | {"may_simulate": request.user.has_perm("playtests.add_stuckmap")}
 
     def simulate_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
-        """Play the board by a policy, and show where it got stuck."""
+        """Have the board played by a policy, and go back to where that will be shown."""
         puzzle = self.visible_object(request, str(pk))
         if puzzle is None:
             raise Http404("There is no such puzzle.")
@@ -124,8 +126,9 @@ class StallPointsAdmin(ReadOnlyAdmin):
         if not request.user.has_perm("playtests.add_stuckmap"):
             raise PermissionDenied
         try:
-            made = simulate_stuck(puzzle=puzzle, policy=request.POST.get("policy", ""))
-            self.message_user(request, f"{made.trials} plays simulated.")
+            made = want_simulation(puzzle=puzzle, policy=request.POST.get("policy", ""))
+            if not made.trials:
+                self.message_user(request, "It is being simulated: look again in a moment.")
         except (EngineError, Conflict) as error:
             self.message_user(request, str(error), level="ERROR")
         query = request.GET.copy()
@@ -148,3 +151,15 @@ class StallPointsAdmin(ReadOnlyAdmin):
         except UnknownName as error:
             raise Http404(str(error)) from None
         return self.page(request, "playtests/variants.html", context["title"], None, context)
+
+    def against_view(self, request: HttpRequest, game: str) -> HttpResponse:
+        """People's stuck rate against each simulated player's, on the very same boards."""
+        from backend.playtests.admin.against import against_context  # Altair
+
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        try:
+            context = against_context(get_game(game), request.GET)
+        except UnknownName as error:
+            raise Http404(str(error)) from None
+        return self.page(request, "playtests/against.html", context["title"], None, context)

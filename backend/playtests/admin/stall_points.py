@@ -24,13 +24,15 @@ from backend.playtests.admin.tables import (
     places_table,
     survival_table,
 )
-from backend.playtests.admin.words import percent, seconds, share
+from backend.playtests.admin.words import p_value, percent, seconds, share
 from backend.playtests.arms import arm_key
 from backend.playtests.models import PlayedPuzzle, StuckMap
 from backend.playtests.selectors.due import threshold
 from backend.playtests.selectors.filters import list_choices, list_origins
 from backend.playtests.selectors.puzzles import list_stuck_maps, sum_puzzle
-from backend.playtests.statistics import Correlation, spearman, survival
+from backend.playtests.statistics.correlation import Correlation, spearman
+from backend.playtests.statistics.standing_out import standing_out
+from backend.playtests.statistics.survival import survival
 from backend.playtests.summing import LocusSum, Summary
 from backend.puzzles.boards import UNREADABLE, load_board
 from engines import Game
@@ -59,7 +61,7 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
     filters = read_filters(query)
     clients, sources = list_origins(puzzle=puzzle.pk)
     total = sum_puzzle(puzzle, filters)
-    maps = list_stuck_maps(puzzle)
+    maps, waiting = list_stuck_maps(puzzle)
     simulated = _beside(maps, query)
     context: Context = {
         "puzzle": puzzle,
@@ -72,6 +74,7 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
         "few": total.sessions < FEW,
         "limit": threshold(),
         "maps": maps,
+        "waiting": waiting,
         "simulated": simulated,
     }
     try:
@@ -96,9 +99,10 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
         "boards": _boards(game, board, total, simulated),
         "shaded": isinstance(game, ShadesLoci),
         "scale": VIRIDIS,
-        "correlations": _correlations(total, simulated),
+        "correlations": _correlations(total, maps),
         "stuck_rate": share(total.stuck, total.sessions),
         "simulated_rate": simulated and share(simulated.stuck, simulated.trials),
+        "standing_out": _standing_out(total),
         "rows": _rows(total, simulated),
         "funnel": _funnel(total),
         "curve": [
@@ -120,7 +124,7 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
 def puzzle_tables(puzzle: PlayedPuzzle, query: QueryDict) -> Tables:
     """The page's tables, as files have them."""
     total = sum_puzzle(puzzle, read_filters(query))
-    maps = list_stuck_maps(puzzle)
+    maps, _ = list_stuck_maps(puzzle)
     return {
         "places": lambda: places_table(total, _beside(maps, query)),
         "moves": lambda: moves_table(total),
@@ -147,8 +151,8 @@ def _boards(game: Game, board: Any, total: Summary, simulated: StuckMap | None) 
         ("Stalled here", "share of sessions", stalls, percent),
         ("Think time here", "median", thinks, seconds),
     ]
-    if simulated is not None and simulated.stuck:
-        stuck = {at: simulated.loci.get(at, 0) / simulated.trials for at in total.loci}
+    if simulated is not None and simulated.loci:
+        stuck = {at: simulated.loci.get(at, 0) / simulated.looked_at for at in total.loci}
         words = f"“{simulated.policy}”, share of plays"
         found.append(("Simulated: stuck here", words, stuck, percent))
     return [
@@ -170,31 +174,45 @@ def _draw(game: Game, board: Any, values: Mapping[str, float | None]) -> str:
     return game.draw_svg(game.initial_state(board), mark=greatest)
 
 
-def _correlations(total: Summary, simulated: StuckMap | None) -> list[Context]:
-    """People's figures at each locus against the simulated stuck share there."""
-    if simulated is None:
-        return []
-    places = [at for at, one in total.loci.items() if one.timed]
-    stuck = [simulated.loci.get(at, 0) for at in places]
-    pairs = {
-        "Stall share": [total.loci[at].stalled / total.loci[at].timed for at in places],
-        "People’s stuck share": [total.loci[at].stuck / total.sessions for at in places],
-        "Median think time": [total.loci[at].think_ms or 0 for at in places],
-    }
+def _standing_out(total: Summary) -> list[Context]:
+    """The places where sessions stalled more than at their others."""
+    found = standing_out({at: (one.stalled, one.chances) for at, one in total.loci.items()})
     return [
-        {"title": title, **_correlation(spearman(values, stuck))} for title, values in pairs.items()
+        {
+            "locus": at.replace(":", " "),
+            "seen": percent(one.stalled / total.loci[at].timed),
+            "expected": percent(one.expected / total.loci[at].timed),
+            "p": p_value(one.p),
+        }
+        for at, one in found.items()
     ]
+
+
+def _correlations(total: Summary, maps: Sequence[StuckMap]) -> list[Context]:
+    """People's figures at each locus against each policy's simulated stuck share there."""
+    places = [at for at, one in total.loci.items() if one.timed]
+    people = (
+        [total.loci[at].stalled / total.loci[at].timed for at in places],
+        [total.loci[at].stuck / total.sessions for at in places],
+        [total.loci[at].think_ms or 0 for at in places],
+    )
+    found = []
+    for one in maps:
+        stuck = [one.loci.get(at, 0) for at in places]
+        figures = [_correlation(spearman(values, stuck)) for values in people]
+        found.append({"policy": one.policy, "figures": figures})
+    return found
 
 
 def _correlation(found: Correlation | None) -> Context:
     if found is None:
-        return {"value": "", "words": "can’t be told: too few places, or all alike"}
+        return {"value": "", "words": "can’t be told"}
     if found.low > 0:
-        words = "people stop where the simulation sticks"
+        words = "the same places"
     elif found.high < 0:
-        words = "people stop elsewhere than the simulation sticks"
+        words = "other places"
     else:
-        words = "no connection can be told"
+        words = "no connection"
     return {
         "value": f"{found.value:.2f}",
         "interval": f"{found.low:.2f} to {found.high:.2f}",
@@ -217,8 +235,9 @@ def _row(at: str, one: LocusSum, sessions: int, simulated: StuckMap | None) -> C
         "stall": share(one.stalled, one.timed),
         "think": "" if one.think_ms is None else seconds(one.think_ms),
         "stuck": share(one.stuck, sessions),
-        "simulated": simulated and share(simulated.loci.get(at, 0), simulated.trials),
+        "simulated": simulated and share(simulated.loci.get(at, 0), simulated.looked_at),
         "gave_up": one.gave_up,
+        "open": one.open,
         "undone": one.undone,
         "hinted": one.hinted,
     }

@@ -17,7 +17,7 @@ from backend.lab.exports.formats import FORMATS, written
 from backend.lab.exports.table import Column, Table, columns, rule_cells, rule_columns
 from backend.playtests.models import StuckMap
 from backend.playtests.selectors.variants import VariantSum
-from backend.playtests.statistics import Survived
+from backend.playtests.statistics.survival import Survived
 from backend.playtests.summing import Summary
 from engines import Game, wilson
 

@@ -11,16 +11,19 @@ from typing import Any
 from django.http import QueryDict
 
 from backend.lab.charts import Estimate, Spec, estimates_chart, unchecked
+from backend.lab.charts.theme import MAX_OVERLAID
 from backend.lab.differences import rule_labels, show, written_out
 from backend.lab.statistics.proportions import newcombe
+from backend.playtests import charts
 from backend.playtests.admin.arms import compare_links
 from backend.playtests.admin.filters import read_filters
 from backend.playtests.admin.tables import Tables, variants_table
-from backend.playtests.admin.words import percent, share
+from backend.playtests.admin.words import p_value, percent, share
 from backend.playtests.arms import arm_key
 from backend.playtests.selectors.due import threshold
 from backend.playtests.selectors.filters import list_choices, list_origins
-from backend.playtests.selectors.variants import VariantSum, sum_variants
+from backend.playtests.selectors.variants import VariantSum, list_waits, sum_variants
+from backend.playtests.statistics.survival import Wait, logrank, survival
 from engines import Game, wilson
 
 MOST_LINKED = 19
@@ -41,6 +44,7 @@ def variants_context(game: Game, query: QueryDict) -> Context:
     labels, values = _differing(game, shown)
     names = [_name(labels, row) for row in values]
     specs: dict[str, Spec] = {}
+    waits = list_waits(game.slug, filters, [one.rules_key for one in shown])
     if shown:
         with unchecked():
             for key, title in (("stuck", "Got stuck"), ("stalled", "Stalled")):
@@ -49,6 +53,10 @@ def variants_context(game: Game, query: QueryDict) -> Context:
                 ]
                 chart = estimates_chart(estimates, title, percent=True, unit="")
                 specs[f"chart-{key}"] = chart
+            if any(waits):
+                pairs = list(zip(names, waits, strict=True))[:MAX_OVERLAID]
+                curves = [(name, survival(told)) for name, told in pairs if told]
+                specs["chart-survival"] = charts.survivals_chart(curves)
     return {
         "game": game,
         "title": f"{game.title}: rule variants, as people played them",
@@ -60,6 +68,8 @@ def variants_context(game: Game, query: QueryDict) -> Context:
         "limit": threshold(),
         "labels": labels,
         "rows": [_row(values[at], one, shown[0] if at else None) for at, one in enumerate(shown)],
+        "stalls_differ": _stalls_differ(waits),
+        "overlaid": min(len(shown), MAX_OVERLAID),
         "compare_links": compare_links(
             game, [arm_key("rules", one.rules_key, filters) for one in shown[:MOST_LINKED]]
         ),
@@ -81,6 +91,13 @@ def _differing(game: Game, shown: Sequence[VariantSum]) -> tuple[list[str], list
     differing = [name for name, values in told.items() if len(set(values)) > 1]
     values = [[told[name][at] for name in differing] for at in range(len(shown))]
     return [labels[name] for name in differing], values
+
+
+def name_variants(game: Game, found: Sequence[VariantSum]) -> list[tuple[str, str]]:
+    """(key, name) of each: the rules in which they differ."""
+    labels, values = _differing(game, found)
+    named = [(one.rules_key, _name(labels, row)) for one, row in zip(found, values, strict=True)]
+    return named[:MOST]
 
 
 def _name(labels: Sequence[str], values: Sequence[str]) -> str:
@@ -108,6 +125,19 @@ def _row(values: Sequence[str], one: VariantSum, first: VariantSum | None) -> Co
         "recovered": share(one.recovered, one.stuck),
         "solved": share(one.solved, n),
         "gave_up": share(one.gave_up, n),
+    }
+
+
+def _stalls_differ(waits: Sequence[Sequence[Wait]]) -> Context | None:
+    """Whether the variants differ in how soon people first stall."""
+    found = logrank(waits)
+    if found is None:
+        return None
+    return {
+        "p": p_value(found.p),
+        "chi2": f"{found.chi2:.1f}",
+        "df": found.df,
+        "differ": found.p < 0.05,
     }
 
 

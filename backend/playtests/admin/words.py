@@ -22,3 +22,7 @@ def percent(share: float) -> str:
 
 def seconds(milliseconds: float) -> str:
     return f"{milliseconds / 1000:.1f} s"
+
+
+def p_value(p: float) -> str:
+    return "p < 0.001" if p < 0.001 else f"p = {p:.3f}"

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from backend.playtests.models.corpora import Corpus, SyntheticSession
+from backend.playtests.models.fits import EpsilonFit, FittedTo
 from backend.playtests.models.imports import Import, ImportedPlayer, ImportedSession
 from backend.playtests.models.participants import Participant, StudySession
+from backend.playtests.models.predictions import Prediction
 from backend.playtests.models.puzzles import PlayedPuzzle
 from backend.playtests.models.readings import SessionReading
 from backend.playtests.models.stuck_maps import StuckMap
@@ -36,11 +38,14 @@ __all__ = [
     "Arm",
     "ArmPuzzle",
     "Corpus",
+    "EpsilonFit",
+    "FittedTo",
     "Import",
     "ImportedPlayer",
     "ImportedSession",
     "Participant",
     "PlayedPuzzle",
+    "Prediction",
     "SessionReading",
     "StuckMap",
     "Study",

@@ -37,6 +37,7 @@ class SessionReading(models.Model):
         blank=True,
         help_text="Where it was imported from; empty: played here",
     )
+    is_first = models.BooleanField(default=True, help_text="The player’s first of this puzzle")
     started_at = models.DateTimeField()
     ending = models.CharField(max_length=8, choices=Ending)
 
@@ -57,7 +58,9 @@ class SessionReading(models.Model):
         blank=True, help_text="A letter for each move: s a stall, t timed, - not timed"
     )
     loci = models.JSONField(help_text="{locus: [timed, stalls, median think time in ms]}")
-    points = models.JSONField(help_text="Loci of each: {stuck: […], undo: […], hint: […]}")
+    points = models.JSONField(
+        help_text="Loci of each: {stuck: […], undo: […], hint: […], open: […]}"
+    )
 
     class Meta:
         indexes = [

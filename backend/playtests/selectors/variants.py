@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, Q, Sum
+from django.db.models.functions import Coalesce
 
 from backend.playtests.selectors.filters import Filters, readings
+from backend.playtests.statistics.survival import Wait
 from backend.puzzles.models import Puzzle
 
 
@@ -69,3 +72,20 @@ def sum_variants(game: str, filters: Filters) -> list[VariantSum]:
         )
         for row in rows
     ]
+
+
+def list_waits(game: str, filters: Filters, rules_keys: Sequence[str]) -> list[list[Wait]]:
+    """For each of these variants: until which move its sessions went without a stall. One query,
+
+    whose rows are counts. Sessions without a timed move are not among them.
+    """
+    rows = (
+        readings(filters, game=game, rules_key__in=rules_keys, timed__gt=0)
+        .values("rules_key", wait=Coalesce("first_stall", "moves"), came=Q(first_stall__gt=0))
+        .annotate(sessions=Count("pk"))
+        .order_by("rules_key", "wait")
+    )
+    found: dict[str, list[Wait]] = {key: [] for key in rules_keys}
+    for row in rows:
+        found[row["rules_key"]] += [(row["wait"], bool(row["came"]))] * row["sessions"]
+    return list(found.values())

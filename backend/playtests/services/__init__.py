@@ -1,15 +1,23 @@
-"""Writes of playtests: readings of sessions, simulated plays beside them, synthetic sessions and
-imported ones, studies and who takes part in them.
+"""Writes of playtests: readings of sessions, simulated plays beside them, synthetic sessions,
+
+studies and who takes part in them.
 """
 
 from __future__ import annotations
 
+from backend.playtests.services.fitting import due_fits, fit_due
 from backend.playtests.services.importing import check_source, import_play
 from backend.playtests.services.joining import Begun, begin_session, join_study
 from backend.playtests.services.readings import read_due_sessions, read_sessions
 from backend.playtests.services.seeding import Worse, seed_playtest, usual_people
 from backend.playtests.services.seeding_study import seed_study
-from backend.playtests.services.simulating import simulate_stuck
+from backend.playtests.services.simulating import (
+    ring,
+    simulate_next,
+    want_played,
+    want_simulation,
+    wanted,
+)
 from backend.playtests.services.studies import (
     amend_study,
     change_study,
@@ -38,6 +46,8 @@ __all__ = [
     "close_study",
     "create_study",
     "drop_upload",
+    "due_fits",
+    "fit_due",
     "forget_old_uploads",
     "guess_layout",
     "import_play",
@@ -47,9 +57,13 @@ __all__ = [
     "read_due_sessions",
     "read_sessions",
     "record_import",
+    "ring",
     "seed_playtest",
     "seed_study",
-    "simulate_stuck",
+    "simulate_next",
     "store_upload",
     "usual_people",
+    "want_played",
+    "want_simulation",
+    "wanted",
 ]

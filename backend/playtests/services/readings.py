@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
 import structlog
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from backend.play.history import BOT, PLAYED, UNDO
@@ -16,6 +17,7 @@ from backend.play.models import Move, Session
 from backend.playtests.models import ImportedSession, SessionReading, SyntheticSession
 from backend.playtests.reading import Entry, Reading, Threshold, read
 from backend.playtests.selectors.due import due_sessions, threshold
+from backend.playtests.summing import natural
 from backend.puzzles.boards import UNREADABLE, load_board
 
 log = structlog.get_logger(__name__)
@@ -58,14 +60,34 @@ def read_sessions(*, session_ids: Sequence[UUID]) -> int:
     SessionReading.objects.bulk_create(
         rows, update_conflicts=True, unique_fields=["session"], update_fields=UPDATED
     )
+    _mark_later(sessions)
     return len(rows)
+
+
+def _mark_later(sessions: Iterable[Session]) -> None:
+    """Of these players' readings of these puzzles, all but each one's first are no first ones.
+
+    A session whose player was erased counts as a player's own.
+    """
+    before = Session.objects.filter(
+        player=OuterRef("session__player"), puzzle=OuterRef("puzzle"), move_count__gt=0
+    ).filter(
+        Q(started_at__lt=OuterRef("session__started_at"))
+        | Q(started_at=OuterRef("session__started_at"), pk__lt=OuterRef("pk"))
+    )
+    players = {one.player_id for one in sessions if one.player_id}
+    puzzles = {one.puzzle_id for one in sessions}
+    these = SessionReading.objects.filter(session__player__in=players, puzzle__in=puzzles)
+    later = these.filter(Exists(before), is_first=True).values("pk")
+    SessionReading.objects.filter(pk__in=later).update(is_first=False)
 
 
 def _row(
     session: Session, history: Sequence[Row], limit: Threshold, is_synthetic: bool
 ) -> SessionReading:
     ended = session.status in (Session.Status.SOLVED, Session.Status.FINISHED)
-    found = read(_entries(session, history), limit, gave_up=not ended)
+    stuck, left_open = _replay(session, history) if session.stuck_count or not ended else ({}, [])
+    found = read(_entries(history, stuck), limit, gave_up=not ended)
     puzzle = session.puzzle
     imported: ImportedSession | None = getattr(session, "imported", None)
     return SessionReading(
@@ -94,7 +116,7 @@ def _row(
         gave_up_at=found.gave_up_at,
         decisions=found.decisions,
         loci={at: [one.timed, one.stalls, one.think_ms] for at, one in found.loci.items()},
-        points=_points(found),
+        points=_points(found) | ({} if ended else {"open": left_open}),
     )
 
 
@@ -106,17 +128,21 @@ def _points(found: Reading) -> dict[str, list[str]]:
     }
 
 
-def _entries(session: Session, history: Sequence[Row]) -> list[Entry]:
+def _entries(history: Sequence[Row], stuck: Mapping[int, tuple[str, ...]]) -> list[Entry]:
     """The history as it is read. What is stuck is not recorded: the rules tell, by a replay."""
-    stuck = _stuck_loci(session, history) if session.stuck_count else {}
     return [
         Entry(number, kind, locus, outcome, None if odd else think_ms, stuck.get(number, ()))
         for number, kind, _, locus, think_ms, odd, outcome in history
     ]
 
 
-def _stuck_loci(session: Session, history: Iterable[Row]) -> dict[int, tuple[str, ...]]:
-    """By entry number, the loci without a way on. Empty where the game has changed since."""
+def _replay(
+    session: Session, history: Iterable[Row]
+) -> tuple[dict[int, tuple[str, ...]], list[str]]:
+    """By entry number, the loci without a way on; and those where a move was left at the end.
+
+    Both empty where the game has changed since.
+    """
     try:
         game, board = load_board(session.puzzle)
         states, kinds, found = [game.initial_state(board)], [""], {}
@@ -130,7 +156,9 @@ def _stuck_loci(session: Session, history: Iterable[Row]) -> dict[int, tuple[str
                 states.pop()
             if outcome == Move.Outcome.STUCK:
                 found[number] = game.outcome(states[-1]).loci
+        end = states[-1]
+        left_open = {game.locus(end, move) for move in game.legal_moves(end)}
     except UNREADABLE as error:
         log.warning("stuck_points_unreadable", session=str(session.pk), error=str(error))
-        return {}
-    return found
+        return {}, []
+    return found, sorted(left_open, key=natural)

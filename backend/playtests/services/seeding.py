@@ -13,6 +13,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
+from backend.common.problems import Conflict
 from backend.play import services as play
 from backend.play.models import Player, Session
 from backend.play.selectors import Position
@@ -20,6 +21,7 @@ from backend.play.services import Wanted
 from backend.play.services.playing import Kind
 from backend.play.timing import MS, Timing
 from backend.playtests.models import Corpus, SyntheticSession
+from backend.playtests.noise import at_epsilon, noisy_policies
 from backend.playtests.people import People, Plan, pace_of, plan_session
 from backend.playtests.services.readings import AT_ONCE, read_sessions
 from backend.puzzles.boards import load_board
@@ -187,12 +189,31 @@ def _turns(plan: Plan, begun: Any) -> list[Wanted]:
     return found
 
 
-def usual_people(*, game: str, policy: str | None, **planted: Any) -> People:
-    """The model with the game's own policies. Raises `UnknownName`."""
+def usual_people(
+    *,
+    game: str,
+    policy: str | None,
+    epsilon: float = 0.5,
+    each_move: bool = False,
+    **planted: Any,
+) -> People:
+    """The model with the game's own policies. Raises `UnknownName`.
+
+    With `each_move` everybody plays one policy, whose own parameter `epsilon` this is; `Conflict`
+    where the game has none with it.
+    """
     maker = get_game(game)
     careless = maker.policies[0].key
+    if not each_move:
+        careful = maker.check_policy(policy) if policy else maker.policies[-1].key
+        return People(policy=careful, careless=careless, epsilon=epsilon, **planted)
+    noisy = [one.key for one in noisy_policies(maker)]
+    if not noisy or policy not in (None, *noisy):
+        known = ", ".join(noisy) or "none"
+        raise Conflict(f"Policies of {maker.title} with an epsilon for each move: {known}.")
     return People(
-        policy=maker.check_policy(policy) if policy else maker.policies[-1].key,
+        policy=at_epsilon(maker, policy or noisy[0], epsilon),
         careless=careless,
+        epsilon=0.0,
         **planted,
     )

@@ -69,7 +69,7 @@ def draw_svg(state: State, *, mark: Sequence[str] = (), last: Move | None = None
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1.5 -1.5 {width + 3} {height + 3}" '
             f'role="img" font-family="system-ui, sans-serif" text-anchor="middle">',
-            f"<title>{escape(_title(rules))}</title><desc>{escape(_description(state))}</desc>",
+            f"<title>{escape(title(rules))}</title><desc>{escape(_description(state))}</desc>",
             f'<rect width="{width}" height="{height}" fill="{PAPER}"/>',
             *_fills(state),
             f'<path d="{_grid(state)}" stroke="{FAINT}" stroke-width="0.3" stroke-opacity="0.6" '
@@ -87,7 +87,7 @@ def draw_svg(state: State, *, mark: Sequence[str] = (), last: Move | None = None
     )
 
 
-def _title(rules: Rules) -> str:
+def title(rules: Rules) -> str:
     extent = f"{rules.size}" if rules.shape == "grown" else f"{rules.width} by {rules.height}"
     return f"Board of {extent} cells, {rules.colors} colours"
 

@@ -28,9 +28,7 @@ from engines.games.color_fill.regions import (
 from engines.games.color_fill.types import Board, Move
 from engines.protocol import Parameter, Policy
 from engines.randomness import Stream
-from engines.shared.named import Named, parameters_of, read_named
-
-MILLION = 1_000_000
+from engines.shared.named import MILLION, Named, parameters_of, read_named, slip_chance
 
 POLICIES = (
     Policy(
@@ -95,11 +93,6 @@ def read_policy(policy: str) -> Named:
 def check_policy(policy: str) -> str:
     """The policy's normal spelling. Raises `UnknownName` naming the known ones."""
     return read_policy(policy).text
-
-
-def slip_chance(named: Named) -> int:
-    """How many in a million decisions are slips."""
-    return round(named.values.get("epsilon", 0) * MILLION)
 
 
 def play(board: Board, policy: str, stream: Stream) -> tuple[Move, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from engines.games.dots_and_boxes import (
@@ -112,6 +112,9 @@ class DotsAndBoxes:
 
     def draw_svg(self, state: State, *, mark: Sequence[str] = (), last: Line | None = None) -> str:
         return drawing.draw_svg(state, mark=mark, last=last)
+
+    def draw_shaded(self, board: Board, shades: Mapping[str, str]) -> str:
+        return drawing.draw_shaded(board, shades)
 
     # Two players ----------------------------------------------------------------------
     def to_move(self, state: State) -> int:

@@ -5,10 +5,10 @@ A box closed before a puzzle began is nobody's: it has a cross and a grey of its
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engines.games.dots_and_boxes import rules as judge
-from engines.games.dots_and_boxes.types import EARLIER, OPEN, State
+from engines.games.dots_and_boxes.types import EARLIER, OPEN, Board, State
 from engines.shared import line_pictures as pictures
 from engines.shared.lines import Line
 
@@ -47,3 +47,10 @@ def _inside(state: State, mark: Sequence[str], last: Line | None) -> Iterator[st
             yield pictures.cell_svg(rules.cols, box, LETTERS[owner], FILLS[owner])
     free = ~state.lines
     yield from pictures.lines_svg(rules.rows, rules.cols, state.lines, free, mark, last)
+
+
+def draw_shaded(board: Board, shades: Mapping[str, str]) -> str:
+    """The empty grid as an SVG document; each line in `shades` is drawn in its colour."""
+    rows, cols = board.rules.rows, board.rules.cols
+    inside = pictures.shaded_svg(rows, cols, shades)
+    return pictures.grid_svg(rows, cols, f"Dots and boxes, {rows} by {cols}", "", inside)

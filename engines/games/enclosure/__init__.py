@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from engines.games.enclosure import (
@@ -126,6 +126,9 @@ class Enclosure:
 
     def draw_svg(self, state: State, *, mark: Sequence[str] = (), last: Line | None = None) -> str:
         return drawing.draw_svg(state, mark=mark, last=last)
+
+    def draw_shaded(self, board: Board, shades: Mapping[str, str]) -> str:
+        return drawing.draw_shaded(board, shades)
 
     # Simulation and solving -----------------------------------------------------------
     def check_policy(self, policy: str) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engines.games.enclosure import rules as judge
 from engines.games.enclosure.geometry import members
-from engines.games.enclosure.types import State
+from engines.games.enclosure.types import Board, State
 from engines.shared.line_pictures import (
     FILLS,
     LAST,
@@ -16,6 +16,7 @@ from engines.shared.line_pictures import (
     grid_svg,
     grid_text,
     lines_svg,
+    shaded_svg,
 )
 from engines.shared.lines import Line
 
@@ -67,3 +68,10 @@ def _gained(state: State) -> Iterator[str]:
     for cell in members(state.gained):
         y, x = divmod(cell, state.board.rules.cols)
         yield f'<circle cx="{x * UNIT + 7.5:g}" cy="{y * UNIT + 2.5:g}" r="0.9" fill="{LAST}"/>'
+
+
+def draw_shaded(board: Board, shades: Mapping[str, str]) -> str:
+    """The empty grid as an SVG document; each line in `shades` is drawn in its colour."""
+    rows, cols = board.rules.rows, board.rules.cols
+    inside = shaded_svg(rows, cols, shades)
+    return grid_svg(rows, cols, f"Enclosure, {rows} by {cols}", "", inside)

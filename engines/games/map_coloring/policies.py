@@ -8,7 +8,9 @@ What is drawn from the stream, and when, is part of a policy's definition:
 
 - random      all regions, empty ones too, shuffled once; then one draw a colour
 - degree      the same shuffle, then stably sorted by falling number of neighbours
-- lookahead   the regions that have cells, shuffled once; then one draw a colour
+- lookahead   the regions that have cells, shuffled once; then one draw a colour. With an
+              epsilon above 0 one draw out of a million comes before the colour's: if it is
+              below a million times epsilon, the colour is any that is allowed
 - dsatur      one draw among the most constrained regions, one draw a colour
 - sweep       one draw among the candidates for the next region, one draw a colour
 
@@ -20,10 +22,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engines.errors import UnknownName
 from engines.games.map_coloring.types import Board, Move
-from engines.protocol import Policy
+from engines.protocol import Parameter, Policy
 from engines.randomness import Stream
+from engines.shared.named import MILLION, Named, parameters_of, read_named, slip_chance
 
 POLICIES = (
     Policy(
@@ -53,9 +55,23 @@ POLICIES = (
         "lookahead",
         "Looks one move ahead",
         "Takes the regions in a random order, but avoids a colour that would leave a "
-        "neighbour with none.",
+        "neighbour with none. With probability epsilon (0, or lookahead(epsilon=0.3)) a colour "
+        "is taken without looking ahead.",
+        (
+            Parameter(
+                name="epsilon",
+                title="Epsilon",
+                description="How probable it is that a colour is taken without looking ahead.",
+                kind="number",
+                low=0,
+                high=1,
+                default=0.0,
+            ),
+        ),
     ),
 )
+
+KNOWN = parameters_of(POLICIES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,27 +88,30 @@ class Play:
     steps: int
 
 
+def read_policy(policy: str) -> Named:
+    """The policy and its parameters. Raises `UnknownName` naming the known ones."""
+    return read_named("policy", policy, KNOWN)
+
+
 def check_policy(policy: str) -> str:
     """The policy's normal spelling. Raises `UnknownName` naming the known ones."""
-    known = [p.key for p in POLICIES]
-    key = policy.strip().lower()
-    if key not in known:
-        raise UnknownName("policy", policy, known)
-    return key
+    return read_policy(policy).text
 
 
 def play(board: Board, policy: str, stream: Stream) -> Play:
     """Play the board until it is coloured or stuck, drawing from `stream` only."""
-    policy = check_policy(policy)
+    named = read_policy(policy)
+    slips = slip_chance(named)
     colors = [-1] * len(board.neighbors)
     moves: list[Move] = []
     steps = 0
-    for region in _regions(board, policy, colors, stream):
+    for region in _regions(board, named.name, colors, stream):
         if board.sizes[region]:
             legal = legal_colors(board, colors, region)
             if not legal:
                 return Play(tuple(moves), region, steps)
-            if policy == "lookahead":
+            slip = slips > 0 and stream.below(MILLION) < slips
+            if named.name == "lookahead" and not slip:
                 legal = safe_colors(board, colors, region) or legal
             color = legal[stream.below(len(legal))]
             colors[region] = color

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.games.map_coloring.drawing import INK, PAPER, UNIT, borders, fills, frame, label_cells
+from engines.games.map_coloring.drawing import PAPER, UNIT, borders, fills, frame, label_cells
 from engines.games.map_coloring.types import Board
+from engines.shared.halo import halo_text
 
 
 def draw_shaded(board: Board, shades: Mapping[str, str]) -> str:
@@ -13,9 +14,7 @@ def draw_shaded(board: Board, shades: Mapping[str, str]) -> str:
     width, height = board.rules.width * UNIT, board.rules.height * UNIT
     colors = {int(locus.removeprefix("region:")): shade for locus, shade in shades.items()}
     labels = (
-        f'<text x="{x * UNIT + UNIT / 2:g}" y="{y * UNIT + UNIT / 2 + 1.6:g}" font-size="4.6" '
-        f'font-weight="700" fill="{INK}" stroke="{PAPER}" stroke-width="1.4" '
-        f'stroke-linejoin="round" paint-order="stroke">{region}</text>'
+        halo_text((x + 0.5) * UNIT, (y + 0.5) * UNIT, 4.6, region)
         for (x, y), region in label_cells(board)
     )
     return "".join(

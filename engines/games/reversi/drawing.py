@@ -7,7 +7,7 @@ of the field that has cells is shown; columns and rows keep their letters and nu
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 from engines.games.reversi import rules as judge
@@ -77,6 +77,17 @@ def draw_svg(state: State, *, mark: Sequence[str] = (), last: Move | None = None
     Dots are where the player to move may put a disc. `mark`ed loci are cells with a frame;
     the `last` move's disc has a spot, and those that it turned over a small one.
     """
+    parts = (
+        *discs(state),
+        *_dots(state),
+        *(_last(state, last) if last is not None else ()),
+        *_marks(state, mark),
+    )
+    return draw_parts(state, parts)
+
+
+def draw_parts(state: State, parts: Iterable[str]) -> str:
+    """The cloth with its letters and numbers, and these parts upon it."""
     columns, rows = _frame(state)
     across, down = len(columns) * UNIT, len(rows) * UNIT
     width, height = across + MARGIN + 1, down + MARGIN + 1
@@ -87,10 +98,7 @@ def draw_svg(state: State, *, mark: Sequence[str] = (), last: Move | None = None
             f"<title>{escape(_title(state))}</title><desc>{escape(_description(state))}</desc>",
             f'<path d="{_squares(state)}" fill="{CLOTH}" stroke="{SEAM}" stroke-width="0.5"/>',
             *_labels(state),
-            *_discs(state),
-            *_dots(state),
-            *(_last(state, last) if last is not None else ()),
-            *_marks(state, mark),
+            *parts,
             "</svg>",
         )
     )
@@ -109,7 +117,7 @@ def _description(state: State) -> str:
     return f"First player (black) {first}, second (white) {second}. {judge.outcome(state).message}"
 
 
-def _corner(state: State, cell: int) -> tuple[int, int]:
+def corner(state: State, cell: int) -> tuple[int, int]:
     """The upper left corner of a cell in the picture."""
     columns, rows = _frame(state)
     width, _ = state.board.rules.field
@@ -117,7 +125,7 @@ def _corner(state: State, cell: int) -> tuple[int, int]:
 
 
 def _squares(state: State) -> str:
-    corners = (_corner(state, cell) for cell in cells_in(state.board.shape))
+    corners = (corner(state, cell) for cell in cells_in(state.board.shape))
     return "".join(f"M{x} {y}h{UNIT}v{UNIT}h-{UNIT}z" for x, y in corners)
 
 
@@ -136,12 +144,12 @@ def _labels(state: State) -> Iterator[str]:
 def _circles(state: State, cells: int, radius: float, paint: str) -> str:
     circles = "".join(
         f'<circle cx="{x + 5}" cy="{y + 5}" r="{radius:g}"/>'
-        for x, y in (_corner(state, cell) for cell in cells_in(cells))
+        for x, y in (corner(state, cell) for cell in cells_in(cells))
     )
     return f"<g {paint}>{circles}</g>" if circles else ""
 
 
-def _discs(state: State) -> Iterator[str]:
+def discs(state: State) -> Iterator[str]:
     for discs, color in ((state.first, FIRST), (state.second, SECOND)):
         yield _circles(state, discs, 4, f'fill="{color}" stroke="{INK}" stroke-width="0.5"')
 
@@ -162,7 +170,7 @@ def _marks(state: State, mark: Sequence[str]) -> Iterator[str]:
     width, _ = state.board.rules.field
     for cell in cells_in(state.board.shape):
         if judge.cell_locus(cell % width, cell // width) in mark:
-            x, y = _corner(state, cell)
+            x, y = corner(state, cell)
             yield (
                 f'<rect x="{x + 0.7:g}" y="{y + 0.7:g}" width="8.6" height="8.6" fill="none" '
                 f'stroke="{MARK}" stroke-width="1.2" stroke-dasharray="3 1.5"/>'

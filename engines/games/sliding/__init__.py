@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from engines.games.sliding import (
@@ -12,6 +12,7 @@ from engines.games.sliding import (
     notation,
     policies,
     rules,
+    shading,
     simulation,
     solver,
 )
@@ -110,6 +111,9 @@ class Sliding:
 
     def draw_svg(self, state: State, *, mark: Sequence[str] = (), last: Move | None = None) -> str:
         return drawing.draw_svg(state, mark=mark, last=last)
+
+    def draw_shaded(self, board: Board, shades: Mapping[str, str]) -> str:
+        return shading.draw_shaded(board, shades)
 
     # Simulation and solving -----------------------------------------------------------
     def check_policy(self, policy: str) -> str:

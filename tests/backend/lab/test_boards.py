@@ -8,6 +8,7 @@ import pytest
 
 from backend.common.problems import NotAllowed
 from backend.lab import dealing, expectations, loci
+from backend.lab.chunks import claim_chunk, finish_chunk
 from backend.lab.cutting import cut
 from backend.lab.models import (
     Chunk,
@@ -301,3 +302,16 @@ def test_telling_of_many_boards_takes_three_more_queries(django_assert_max_num_q
     experiment = Experiment.objects.get()
     with django_assert_max_num_queries(8):
         assert len(experiment_results(experiment)["boards"]) == 5
+
+
+def test_a_chunk_of_a_fixed_board_computed_twice_comes_out_the_same():
+    fixed(2, trials=16, replicates=1)
+    claim = claim_chunk(worker="one")
+    game = get_game(GAME)
+    rules = game.Rules.model_validate(claim.rules)
+    board = game.parse_board(rules, claim.board)
+    tally = game.simulate(rules, claim.policy, claim.seed, claim.first_trial, 8, board=board)
+    assert finish_chunk(claim, tally, seconds=1.0) == "done"
+    assert finish_chunk(claim, tally, seconds=1.0) == "repeated"
+    own = game.simulate(rules, claim.policy, claim.seed, claim.first_trial, 8)
+    assert finish_chunk(claim, own, seconds=1.0) == "differs"

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from backend.play.models import Session
 from backend.playtests.models import StuckMap
+from backend.playtests.services import simulate_next
 from engines import get_game
 from tests.support.api import make_map
 
@@ -31,6 +32,7 @@ def test_the_page_names_the_planted_place_first(admin_client, played) -> None:
     assert answer.status_code == 200
     assert answer.context["rows"][0]["locus"] == "region 3"
     assert answer.context["total"].sessions == 40
+    assert [one["locus"] for one in answer.context["standing_out"]] == ["region 3"]
     assert {"chart-moves", "chart-survival", "chart-funnel"} == set(answer.context["specs"])
     assert "5 s and 3 times" in answer.content.decode()
 
@@ -40,14 +42,17 @@ def test_simulated_plays_are_set_beside(admin_client, played) -> None:
         address = reverse("admin:playtests_simulate", args=[played.pk])
         assert admin_client.get(address).status_code == 405
         assert admin_client.post(address, {"policy": policy}).status_code == 302
+    assert b"Being simulated" in admin_client.get(page_of(played)).content
+    assert simulate_next()
     stored = StuckMap.objects.get(policy="random")
     assert stored.trials > 10
     assert 0 < stored.stuck <= stored.trials
-    assert stored.stuck <= sum(stored.loci.values())
+    assert 0 < sum(stored.loci.values()) <= stored.looked_at
     answer = admin_client.get(page_of(played) + "&policy=random")
     assert answer.context["simulated"].policy == "random"
     assert len(answer.context["boards"]) == 3
-    assert len(answer.context["correlations"]) == 3
+    assert [row["policy"] for row in answer.context["correlations"]] == ["random", "lookahead"]
+    assert all(len(row["figures"]) == 3 for row in answer.context["correlations"])
     assert answer.context["policies"] == get_game("map_coloring").policies
 
 
@@ -134,7 +139,8 @@ def test_variants_lie_side_by_side(
     assert answer.context["labels"] == ["Colours"]
     assert {tuple(row["values"]) for row in answer.context["rows"]} == {("4",), ("5",)}
     assert [row["difference"] is None for row in answer.context["rows"]] == [True, False]
-    assert set(answer.context["specs"]) == {"chart-stuck", "chart-stalled"}
+    assert set(answer.context["specs"]) == {"chart-stuck", "chart-stalled", "chart-survival"}
+    assert answer.context["stalls_differ"]["df"] == 1
     assert admin_client.get(page).context["rows"] == []
     assert admin_client.get(page + "?who=synthetic&level=%00").status_code == 200
     assert admin_client.get(page + "?level=easy").context["rows"] == []

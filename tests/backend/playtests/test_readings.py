@@ -63,6 +63,12 @@ def test_a_session_that_goes_on_is_left_alone(player, puzzle) -> None:
     assert read_due_sessions() == 1
     assert session.reading.ending == "gave_up"
     assert session.reading.gave_up_at
+    game, board = load_board(puzzle)
+    state = game.initial_state(board)
+    for move in puzzle.certificate[:2]:
+        state = game.apply(state, game.parse_move(move))
+    left = {game.locus(state, move) for move in game.legal_moves(state)}
+    assert set(session.reading.points["open"]) == left
     assert read_due_sessions() == 0
 
 
@@ -130,7 +136,7 @@ def test_many_sessions_take_as_many_queries_as_one(
 ) -> None:
     seed_people([make_map(seed=7)], sessions=30)
     ids = list(SessionReading.objects.values_list("pk", flat=True))
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(7):
         assert read_sessions(session_ids=ids) == 30
 
 

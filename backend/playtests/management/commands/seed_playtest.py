@@ -24,16 +24,13 @@ from backend.playtests.services import (
 from backend.puzzles.models import Puzzle
 from backend.puzzles.services import make_puzzle
 from engines import EngineError, all_games, derive_seed, get_game
-from engines.protocol import ShadesLoci
 
 
 class Command(BaseCommand):
     help = "Write sessions of simulated people, labelled synthetic, to try the playtest pages on."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        games = [game for game in all_games() if game.players == 1]
-        games.sort(key=lambda game: not isinstance(game, ShadesLoci))  # best to look at, first
-        solo = [game.slug for game in games]
+        solo = [game.slug for game in all_games() if game.players == 1]
         parser.add_argument("--players", type=int, required=True)
         parser.add_argument("--sessions", type=int, required=True)
         parser.add_argument("--seed", type=int, default=1)
@@ -45,6 +42,11 @@ class Command(BaseCommand):
         parser.add_argument("--policy", help="what people play who take care")
         parser.add_argument(
             "--epsilon", type=float, default=0.5, help="share of sessions played without care"
+        )
+        parser.add_argument(
+            "--each-move",
+            action="store_true",
+            help="--epsilon is of each decision instead, in the policy that has such a parameter",
         )
         parser.add_argument("--stall-at", default="", help="a locus that stalls everyone")
         parser.add_argument(
@@ -82,6 +84,7 @@ class Command(BaseCommand):
             game=study.game,
             policy=options["policy"],
             epsilon=options["epsilon"],
+            each_move=options["each_move"],
             stall_at=options["stall_at"],
         )
         corpus = seed_study(
@@ -116,6 +119,7 @@ class Command(BaseCommand):
             game=game.slug,
             policy=options["policy"],
             epsilon=options["epsilon"],
+            each_move=options["each_move"],
             stall_at=options["stall_at"],
         )
         corpus = seed_playtest(

@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.games.color_fill.policies import read_policy, slip_chance
+from engines.games.color_fill.policies import read_policy
 from engines.games.color_fill.regions import Patches, first_position
 from engines.games.color_fill.rules import start_cell
 from engines.games.color_fill.types import Board, Rules
+from engines.shared.named import slip_chance
 
 RANDOM_VISIBLE, GREEDY, GREEDY_NOISY, GREEDY_LOOKAHEAD, HINT_FOLLOWER = range(5)
 OFF = 255  # the colour of the places around the board

@@ -23,6 +23,7 @@ from engines.games.map_coloring.kernels.workspace import (
     UNCOLORED,
 )
 from engines.randomness_numba import below, shuffle
+from engines.shared.named import MILLION
 
 ONE = np.uint64(1)
 NONE = np.uint64(0)
@@ -103,7 +104,11 @@ def play_in_order(graph: Any, paint: Any, setting: Any, places: int, words: int,
             legal = legal_mask(graph, paint, region, setting.colors, words)
             if legal == NONE:
                 return step, region
-            if setting.policy == LOOKAHEAD:
+            slip = setting.policy != LOOKAHEAD
+            if setting.slips > 0:
+                n, state = below(state, MILLION)
+                slip = n < setting.slips
+            if not slip:
                 safe = safe_mask(graph, paint, region, legal, setting.colors, words)
                 if safe != NONE:
                     legal = safe

@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.games.map_coloring.kernels.vectors import COLUMNS, LANES
+from engines.games.map_coloring.policies import read_policy
 from engines.games.map_coloring.types import Board, Rules
+from engines.shared.named import slip_chance
 
 FREE, RANDOM_ORDER, DEGREE_ORDER = range(3)
 ACROSS, DOWN, SQUARE = range(3)
@@ -28,6 +30,7 @@ class Setting(NamedTuple):
     split: int  # 1: every piece is a region
     order: int
     policy: int
+    slips: int  # decisions in a million that are taken without looking ahead
 
 
 class Field(NamedTuple):
@@ -88,6 +91,7 @@ class Workspace(NamedTuple):
 
 
 def make_setting(rules: Rules, policy: str) -> Setting:
+    named = read_policy(policy)
     return Setting(
         rules.width,
         rules.height,
@@ -96,7 +100,8 @@ def make_setting(rules: Rules, policy: str) -> Setting:
         int(rules.adjacency == "corner"),
         int(rules.regions == "split"),
         ("free", "random", "degree").index(rules.order),
-        ("random", "degree", "dsatur", "sweep", "lookahead").index(policy),
+        ("random", "degree", "dsatur", "sweep", "lookahead").index(named.name),
+        slip_chance(named),
     )
 
 

@@ -27,6 +27,7 @@ from engines.shared.grown import GROWTHS
 from engines.shared.grown_numba import make_garden
 
 KEYS = [policy.key for policy in POLICIES]
+PLAYERS = [*KEYS, "lookahead(epsilon=0.3)"]
 
 
 def random_rules(rng: random.Random, largest: int) -> Rules:
@@ -93,7 +94,7 @@ def assert_same_trial(
         assert counters.stuck_degree[len(own.neighbors[stuck])] == 1, case
 
 
-@pytest.mark.parametrize("policy", KEYS)
+@pytest.mark.parametrize("policy", PLAYERS)
 def test_same_trial_move_for_move(policy: str) -> None:
     """Thousands of trials over random rules, on fresh maps and on given ones."""
     rng = random.Random(policy)
@@ -163,7 +164,7 @@ def reference_tally(
     return counts
 
 
-@pytest.mark.parametrize("policy", KEYS)
+@pytest.mark.parametrize("policy", PLAYERS)
 def test_same_tally(policy: str) -> None:
     rng = random.Random(policy)
     for _ in range(12):

@@ -17,7 +17,7 @@ from engines.games.map_coloring.policies import (
     play,
     safe_colors,
 )
-from engines.games.map_coloring.simulation import replay_trial
+from engines.games.map_coloring.simulation import replay_trial, simulate
 from engines.games.map_coloring.types import Board, Rules
 from engines.randomness import BOARD, PLAY, Stream
 
@@ -177,8 +177,26 @@ def test_replay_shows_where_it_got_stuck() -> None:
             assert judge.outcome(state).status == "solved"
 
 
+def test_without_looking_ahead_it_plays_as_random_does() -> None:
+    board = make_board(Rules(), Stream(1, 0, BOARD))
+
+    def stuck(policy: str) -> float:
+        return simulate(Rules(), policy, 3, 0, 20_000, board).counts["stuck"][0] / 20_000
+
+    careful, half, careless = (stuck(f"lookahead(epsilon={e})") for e in (0, 0.5, 1))
+    assert careful < half < careless
+    assert abs(careless - stuck("random")) < 0.02  # 4 standard errors
+    assert stuck("lookahead") == careful
+
+
 def test_policy_names() -> None:
     assert check_policy("random") == "random"
     assert check_policy(" Dsatur ") == "dsatur"
+    assert check_policy("lookahead(epsilon=0.0)") == "lookahead"
+    assert check_policy(" lookahead( epsilon = .30 ) ") == "lookahead(epsilon=0.3)"
+    with pytest.raises(UnknownName, match="number 0 to 1, usually 0"):
+        check_policy("lookahead(epsilon=1.1)")
+    with pytest.raises(UnknownName, match="no parameters"):
+        check_policy("random(epsilon=0.1)")
     with pytest.raises(UnknownName, match=r"clever.*random"):
         check_policy("clever")

@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('play', '0006_clients_and_imports'),
-        ('playtests', '0002_studies'),
+        ('playtests', '0003_simulated_players'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -1,0 +1,81 @@
+"""What the comparison with the simulation says, in sentences."""
+
+from __future__ import annotations
+
+from backend.playtests.admin.words import percent
+from backend.playtests.statistics.against import Against
+from backend.playtests.statistics.fitting import Fit
+from backend.playtests.statistics.leaving_out import Errors
+from engines.protocol import Policy
+
+WIDE = 1.5
+"""From here on it is said that plays vary more than by chance."""
+
+
+def points(share: float) -> str:
+    """A difference in points, with its sign."""
+    return f"{share * 100:+.1f}".replace("-", "−")
+
+
+def verdict(found: Against) -> tuple[str, str]:
+    """What people are, beside this simulated player, and by how much."""
+    if found.verdict == "alike":
+        missed = f"{found.missed * 100:.0f}"
+        return "alike", f"as far as this tells: less than {missed} points would be missed"
+    ends = sorted(abs(end) * 100 for end in (found.low, found.high))
+    by = f"by {abs(found.difference) * 100:.1f} points ({ends[0]:.1f} to {ends[1]:.1f})"
+    return found.verdict, by
+
+
+def fitted(found: Fit, policy: Policy) -> list[str]:
+    """The ε that was found, or why there is none."""
+    title, people = f"“{policy.title}”", percent(found.people)
+    range_ = f"{percent(found.careful)} at ε = 0, {percent(found.careless)} at ε = 1"
+    if found.flat:
+        return [
+            f"How often {title} gets stuck here hardly depends on ε ({range_}): none is fitted."
+        ]
+    if found.range != "within":
+        less = "less" if found.range == "below" else "more"
+        return [
+            f"People get stuck {less} often ({people}) than {title} does with any ε ({range_}): "
+            f"no ε explains them. The nearest is {found.epsilon:.2f}."
+        ]
+    if found.anything:
+        return [f"Any ε explains these sessions: there are too few of them ({range_})."]
+    said = [
+        f"People get stuck as {title} would if it played at random at "
+        f"{found.epsilon * 100:.0f} % of its decisions: "
+        f"ε = {found.epsilon:.2f} ({found.low:.2f} to {found.high:.2f}).",
+        f"With this ε it gets stuck in {percent(found.fitted)} of plays of these boards, people in "
+        f"{people}.",
+    ]
+    if found.widened >= WIDE:
+        said.append(
+            "Boards or players differ more than chance allows for, so one ε is not all there is "
+            f"to people; the interval is widened for it (by √{found.widened:.1f})."
+        )
+    return said
+
+
+def errors(found: Errors) -> list[str]:
+    """How good the predictions of boards left out were."""
+    off, mean, chance = (f"{one * 100:.1f}" for one in (found.predicted, found.mean, found.chance))
+    better = found.predicted < found.mean
+    said = [
+        f"Each board was predicted from the sessions of the others: off by {off} points on "
+        f"average. Chance alone would put a perfect prediction off by {chance}, with as many "
+        "sessions of each board.",
+        f"Taking the mean of the other boards would have been off by {mean} points: "
+        + (
+            "the simulation knows something about each board that the mean does not."
+            if better
+            else "on these boards the simulation predicts no better than that."
+        ),
+    ]
+    if found.slope is not None:
+        said.append(
+            "A board predicted to be worse by 10 points was worse by "
+            f"{found.slope * 10:.0f} (10 would be just right)."
+        )
+    return said

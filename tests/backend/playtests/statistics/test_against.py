@@ -1,0 +1,137 @@
+"""People against a simulated player, where the truth is known; ε found again; boards left out."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from backend.playtests.statistics.against import against
+from backend.playtests.statistics.fitting import fit, smooth
+from backend.playtests.statistics.leaving_out import _mean_deviation, leave_boards_out
+from backend.playtests.statistics.plays import collect
+
+BOARDS = 8
+GRID = np.linspace(0, 1, 21)
+CAREFUL = np.linspace(0.02, 0.3, BOARDS)
+CARELESS = CAREFUL + np.linspace(0.5, 0.2, BOARDS)
+TRIALS = 4_000
+
+
+def rates(epsilon):
+    return CAREFUL + (CARELESS - CAREFUL) * epsilon
+
+
+def people(chance, epsilon, sessions=400, players=50):
+    """Each player meets the boards in turn; rows of (board, player, stuck)."""
+    where = [(nth // players + nth) % BOARDS for nth in range(sessions)]
+    stuck = chance.random(sessions) < rates(epsilon)[where]
+    return collect(
+        (board, nth % players, int(hit))
+        for nth, (board, hit) in enumerate(zip(where, stuck, strict=True))
+    )
+
+
+def simulated(chance, epsilon, boards, trials=20_000):
+    return [(int(chance.binomial(trials, rates(epsilon)[board])), trials) for board in boards]
+
+
+def curves(chance, boards):
+    stuck = [[chance.binomial(TRIALS, rates(e)[board]) for e in GRID] for board in boards]
+    return smooth(GRID, stuck, np.full((len(boards), len(GRID)), TRIALS))
+
+
+def test_verdicts_where_the_truth_is_known() -> None:
+    chance = np.random.default_rng(1)
+    plays = people(chance, 0.3, sessions=1600)
+    boards = plays.boards
+    alike, careless, careful = (
+        against(plays, simulated(chance, epsilon, boards)) for epsilon in (0.3, 1, 0)
+    )
+    assert (alike.verdict, careless.verdict, careful.verdict) == ("alike", "smarter", "sloppier")
+    assert careless.high < 0 < careful.low
+    assert careless.p < 1e-6
+    weights = np.bincount(plays.board) / plays.n
+    assert careful.low < weights @ (rates(0.3) - CAREFUL) < careful.high
+
+
+def test_a_verdict_is_wrong_no_more_often_than_it_says() -> None:
+    chance = np.random.default_rng(2)
+    found = []
+    for _ in range(120):
+        plays = people(chance, 0.3, sessions=150)
+        found.append(against(plays, simulated(chance, 0.3, plays.boards)))
+    assert sum(one.verdict != "alike" for one in found) <= 13  # 99.9 % of 5 % of 120
+    assert sum(one.p < 0.05 for one in found) <= 14
+
+
+def test_players_who_do_the_same_each_time_widen_the_interval() -> None:
+    """Half of the players always get stuck, half never do."""
+    rows = [(board, player, player % 2) for player in range(20) for board in range(8)]
+    apart = [(board, (player, board), player % 2) for board, player, _ in rows]
+    same, independent = (against(collect(told), [(500, 1000)] * 8) for told in (rows, apart))
+    assert same.design > 7
+    assert same.high - same.low > 2 * (independent.high - independent.low)
+    assert independent.design < 1.01
+
+
+@pytest.mark.parametrize("stuck", [0, 1])
+def test_the_ends(stuck) -> None:
+    plays = collect((0, player, stuck) for player in range(30))
+    found = against(plays, [(200, 1000)])
+    assert found.verdict == ("smarter", "sloppier")[stuck]
+    assert -1 <= found.low < found.difference < found.high <= 1
+    alone = against(collect([(0, 0, stuck)]), [(200, 1000)])
+    assert alone.verdict == "alike"
+    assert against(collect([]), []) is None
+
+
+def test_the_interval_of_epsilon_holds_the_truth() -> None:
+    chance = np.random.default_rng(3)
+    held = 0
+    for _ in range(60):
+        plays = people(chance, 0.3)
+        found = fit(plays, curves(chance, plays.boards))
+        held += found.low <= 0.3 <= found.high
+        assert found.range == "within"
+    assert held >= 51  # 99.9 % of 95 % of 60
+
+
+def test_people_beyond_any_epsilon() -> None:
+    chance = np.random.default_rng(4)
+    never = collect((board, player, 0) for player in range(80) for board in range(BOARDS))
+    always = collect((board, player, 1) for player in range(80) for board in range(BOARDS))
+    below, above = (fit(one, curves(chance, one.boards)) for one in (never, always))
+    assert (below.range, below.epsilon, above.range, above.epsilon) == ("below", 0, "above", 1)
+
+
+def test_a_rate_that_does_not_depend_on_epsilon_is_said_to() -> None:
+    flat = smooth(GRID, np.full((1, 21), 900), np.full((1, 21), TRIALS))
+    found = fit(collect((0, player, player % 4 == 0) for player in range(60)), flat)
+    assert found.flat
+    assert found.anything
+
+
+def test_leaving_boards_out_beats_the_mean_where_the_simulation_knows() -> None:
+    chance = np.random.default_rng(5)
+    plays = people(chance, 0.3, sessions=4000, players=400)
+    found = leave_boards_out(plays, curves(chance, plays.boards))
+    assert found.predicted < 0.6 * found.mean
+    assert found.predicted < 2 * found.chance
+    assert 0.6 < found.slope < 1.4
+    assert leave_boards_out(plays.on([0, 1]), curves(chance, [0, 1])) is None
+
+
+@pytest.mark.parametrize(("n", "p"), [(7, 0.3), (1, 0.5), (20, 0.02), (5, 1.0)])
+def test_what_chance_alone_puts_a_prediction_off_by(n, p) -> None:
+    from scipy.stats import binom
+
+    wanted = sum(binom.pmf(k, n, p) * abs(k / n - p) for k in range(n + 1))
+    assert _mean_deviation(n, p) == pytest.approx(wanted)
+
+
+def test_only_some_boards() -> None:
+    plays = collect([("a", "x", 1), ("b", "y", 0), ("b", "x", 1), ("c", "z", 0)])
+    some = plays.on(["b"])
+    assert (some.boards, some.n, some.players, some.rate) == (("b",), 2, 2, 0.5)
+    assert plays.on(["a", "b", "c", "d"]) is plays
+    assert plays.on([]).n == 0
