@@ -92,10 +92,10 @@ def _counted(count: int, word: str) -> str:
 def describe_so_far(puzzle: Puzzle) -> dict[str, Any]:
     """How the puzzle went for all who made a move in it, two people on one device left out.
 
-    A whole game asks for nothing that could be solved: of those played to the end it has the
-    share that people won.
+    Nor those that were imported: those people did not play it here. A whole game asks for nothing
+    that could be solved: of those played to the end it has the share that people won.
     """
-    people = Session.objects.filter(puzzle=puzzle, move_count__gt=0).exclude(
+    people = Session.objects.filter(puzzle=puzzle, move_count__gt=0, is_imported=False).exclude(
         mode=Session.Mode.HOTSEAT
     )
     first, second = Session.Seat.FIRST, Session.Seat.SECOND

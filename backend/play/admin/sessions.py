@@ -46,7 +46,15 @@ class SessionAdmin(ReadOnlyAdmin):
         "hints",
         "took",
     )
-    list_filter = ("status", "stuck", "mode", PuzzleGameFilter, PuzzleLevelFilter, "started_at")
+    list_filter = (
+        "status",
+        "stuck",
+        "mode",
+        "is_imported",
+        PuzzleGameFilter,
+        PuzzleLevelFilter,
+        "started_at",
+    )
     list_select_related = ("puzzle",)
     search_fields = ("id", "player__id", "puzzle__id")
     search_help_text = "Id of a session, a player or a puzzle"

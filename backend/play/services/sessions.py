@@ -27,8 +27,11 @@ def start_session(
     mode: str | None = None,
     seat: str | None = None,
     bot: str | None = None,
+    client: str = "",
 ) -> tuple[Position, list[Move]]:
     """A new session of the puzzle, and a bot's first moves where it begins.
+
+    `client` is the name and version of the program that plays.
 
     Raises `NotAllowed` when there is no such puzzle, or it can't be played in this way.
     """
@@ -41,7 +44,14 @@ def start_session(
     # Shuts the gap between recognising a player and pointing at it: it may be erased meanwhile.
     if not Player.objects.select_for_update(no_key=True).filter(pk=player.pk).exists():
         raise NotAuthenticated("This player was just erased.")
-    session = Session(player=player, puzzle=puzzle, mode=table.mode, seat=table.seat, bot=table.bot)
+    session = Session(
+        player=player,
+        puzzle=puzzle,
+        mode=table.mode,
+        seat=table.seat,
+        bot=table.bot,
+        client=client,
+    )
     state = game.initial_state(board)
     settle(session=session, outcome=game.outcome(state))
     session.save(force_insert=True)
