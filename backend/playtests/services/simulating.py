@@ -1,7 +1,8 @@
 """Simulated plays of puzzles' very boards, to hold beside people's. Workers play them.
 
 What is wanted is a row, a message only a doorbell: a worker takes all that is wanted of one board
-under a lease, plays, and writes each where it still holds it. A worker that dies costs the lease.
+under a lease, plays, and writes each where it still holds it. A worker that dies costs the lease;
+what has cost `MAX_ATTEMPTS` of them is not tried again.
 """
 
 from __future__ import annotations
@@ -106,6 +107,12 @@ def simulate_next(*, stopping: Callable[[], bool] = lambda: False) -> bool:
     held = _claim()
     if not held:
         return False
+    if held[0].attempt > MAX_ATTEMPTS:
+        # They are played in this order: whoever had them before died while playing the first.
+        said = f"It was begun {MAX_ATTEMPTS} times, and each time the worker was lost."
+        _mine(held.pop(0)).update(error=said, lease_until=None)
+    if not held:
+        return True
     puzzle = Puzzle.objects.get(pk=held[0].puzzle)
     for at, one in enumerate(held):
         if stopping():
