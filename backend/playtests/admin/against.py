@@ -155,7 +155,7 @@ def _curve(plays: Plays, curves: Curves) -> tuple[list[float], list[float]]:
 def _band(plays: Plays, found: Fit) -> tuple[float, float]:
     """People's rate as far as these plays tell it, by as many as count once widened."""
     n = plays.n / found.widened
-    return wilson(plays.rate * n, n)  # type: ignore[arg-type]  # a part of a play
+    return wilson(plays.rate * n, n)
 
 
 def _errors(errors: Errors) -> Context:
