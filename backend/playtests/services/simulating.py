@@ -25,7 +25,7 @@ from backend.playtests.models import EpsilonFit, SessionReading, StuckMap
 from backend.playtests.noise import players_of, tells_stuck
 from backend.puzzles.boards import load_board
 from backend.puzzles.models import Puzzle
-from engines import EngineError, Game, all_games, read_rules
+from engines import EngineError, Game, all_games, headline_of, read_rules
 
 log = structlog.get_logger(__name__)
 
@@ -184,7 +184,7 @@ def play_board(*, puzzle: Puzzle, policy: str) -> dict[str, Any]:
     game, board = load_board(puzzle)
     rules = read_rules(game, puzzle.rules)
     plain = policy in {one.key for one in game.policies}
-    headline = next(metric for metric in game.metrics if metric.headline)
+    headline = headline_of(game)
     most = PLAIN_TRIALS if plain else NOISY_TRIALS
     stuck, trials, places, until = 0, 0, list[int](), 0.0
     while trials < most and (not trials or monotonic() < until):
