@@ -168,7 +168,10 @@ def problems() -> dict[str, Any]:
             400, "Some values cannot be read.", code="unreadable", faults=[fault]
         ),
         "403": problem_document(
-            403, "Your account lacks the permission lab.add_experiment.", code="forbidden"
+            403,
+            "Your account may not add experiments: it lacks the permission lab.add_experiment. "
+            "Whoever keeps the accounts can grant it in the admin.",
+            code="forbidden",
         ),
         "404": problem_document(404, "There is nothing at this address.", code="not_found"),
         "409": problem_document(409, "The experiment has ended.", code="conflict"),

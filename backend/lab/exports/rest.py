@@ -17,7 +17,7 @@ from backend.lab.exports.compared import COMPARED, compared_figures
 from backend.lab.exports.formats import FORMATS, written
 from backend.lab.exports.results import FIGURES, distributions, figures
 from backend.lab.exports.table import Column, Table
-from backend.lab.views import StaffView
+from backend.lab.views import LabView
 
 TABLES = {"figures": figures, "distributions": distributions}
 
@@ -38,7 +38,7 @@ def _answers(columns: Sequence[Column]) -> dict[tuple[int, str], OpenApiResponse
     return {(200, FORMATS[name].media_type.split(";")[0]): one for name, one in told.items()}
 
 
-class ExperimentExport(StaffView):
+class ExperimentExport(LabView):
     @extend_schema(
         parameters=[serializers.ExportQuery],
         responses={
@@ -63,7 +63,7 @@ class ExperimentExport(StaffView):
         return _file(table, query["format"], f"{name}-{experiment.pk}")
 
 
-class ComparisonExport(StaffView):
+class ComparisonExport(LabView):
     @extend_schema(
         operation_id="experiments_compare_export_retrieve",
         parameters=[serializers.ComparisonExportQuery],
