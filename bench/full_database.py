@@ -23,13 +23,13 @@ from uuid import UUID
 
 import psycopg
 
-from bench.posting import GAME, Measured, measure, moves, percentile
+from bench.posting import GAME, Measured, Sent, Server, measure, moves, percentile
 from bench.stack import services, web
 from bench.tables import Table
 
 SESSIONS = 100_000
 ENTRIES = 100
-PUZZLES, PLAYERS = 20, 2_000
+PUZZLES, PLAYERS = 20, 2_001  # with no common divisor: every player plays every puzzle
 HISTORIES = 20
 """Different ones of each puzzle; its sessions share them."""
 STARTED = datetime(2026, 3, 1, tzinfo=UTC)
@@ -131,6 +131,54 @@ def fill(puzzles: list[Any], sessions: int) -> None:
     copy_readings(ids, len(made))
 
 
+def make_study(puzzles: list[Any]) -> Any:
+    """An open study of all the puzzles, an arm for each set of rules; everybody took part.
+
+    A player's first session of a puzzle was played for it.
+    """
+    from django.db import connection
+
+    from backend.play.models import Player
+    from backend.playtests.models import Arm, ArmPuzzle, Participant, Study
+
+    study = Study.objects.create(
+        code="BCDFGH",
+        name="Which level stalls people?",
+        game=GAME,
+        assignment=Study.Assignment.ALL,
+        wanted=PLAYERS,
+        consent="What you play is kept.",
+        status=Study.Status.OPEN,
+        opened_at=STARTED,
+    )
+    by_rules: dict[str, list[Any]] = {}
+    for puzzle in puzzles:
+        by_rules.setdefault(puzzle.rules_key, []).append(puzzle)
+    for place, several in enumerate(by_rules.values()):
+        title = f"Rules {place + 1}"
+        arm = Arm.objects.create(study=study, position=place, title=title, rules=several[0].rules)
+        ArmPuzzle.objects.bulk_create(
+            [ArmPuzzle(arm=arm, position=n, puzzle=puzzle) for n, puzzle in enumerate(several)]
+        )
+    Participant.objects.bulk_create(
+        [
+            Participant(study=study, player=player, consent_hash=study.consent_hash)
+            for player in Player.objects.filter(token_hash__startswith="0" * 32)
+        ]
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO playtests_studysession (session_id, item_id, participant_id) "
+            "SELECT DISTINCT ON (person.id, item.id) session.id, item.id, person.id "
+            "FROM play_session session "
+            "JOIN playtests_armpuzzle item ON item.puzzle_id = session.puzzle_id "
+            "JOIN playtests_participant person ON person.player_id = session.player_id "
+            "ORDER BY person.id, item.id, session.id"
+        )
+        cursor.execute("VACUUM ANALYZE")
+    return study
+
+
 def copy_readings(ids: list[UUID], read: int) -> None:
     """The first so many sessions have been read; the others share their histories."""
     from django.db import connection
@@ -149,7 +197,6 @@ def copy_readings(ids: list[UUID], read: int) -> None:
             f"SELECT twin.session_id, {others} FROM twin "
             "JOIN playtests_sessionreading reading ON reading.session_id = twin.of_session"
         )
-        cursor.execute("VACUUM ANALYZE")
 
 
 def _text(value: Any) -> str:
@@ -172,7 +219,7 @@ def copy_database(url: str, name: str) -> str:
 
 
 # Measuring ---------------------------------------------------------------------------------
-def measure_pages(puzzle: Any) -> Iterator[tuple[str, float, float, float]]:
+def measure_pages(puzzle: Any, study: Any) -> Iterator[tuple[str, float, float, float]]:
     """Of each page, as staff get it: its name, ms of the first visit, and the medians of five
 
     more in ms, by the clock and by this process's processor time (Postgres's is not in that).
@@ -182,7 +229,7 @@ def measure_pages(puzzle: Any) -> Iterator[tuple[str, float, float, float]]:
 
     staff = Client()
     staff.force_login(get_user_model().objects.create_superuser("bench", password="bench"))
-    for name, address in pages(puzzle).items():
+    for name, address in pages(puzzle, study).items():
         taken, used = [], []
         for _ in range(6):
             begun, before = time.perf_counter(), time.process_time()
@@ -193,7 +240,7 @@ def measure_pages(puzzle: Any) -> Iterator[tuple[str, float, float, float]]:
         yield name, taken[0], statistics.median(taken[1:]), statistics.median(used[1:])
 
 
-def pages(puzzle: Any) -> dict[str, str]:
+def pages(puzzle: Any, study: Any) -> dict[str, str]:
     """The addresses of the pages that sum recorded play."""
     from django.urls import reverse
 
@@ -202,25 +249,19 @@ def pages(puzzle: Any) -> dict[str, str]:
             "admin:playtests_playedpuzzle_change", args=[puzzle.pk]
         ),
         "rule variants of a game": reverse("admin:playtests_variants", args=[puzzle.game]),
+        "a study": reverse("admin:playtests_study_change", args=[study.pk]),
     }
 
 
 def measure_posting(
-    servers: dict[str, Any], ready: list[list[Any]], seconds: float, rounds: int
+    servers: dict[str, Server], ready: list[list[Sent]], seconds: float, rounds: int
 ) -> dict[str, list[Measured]]:
     """Each server in turn, going on where it was."""
     left = {name: [iter(one) for one in ready] for name in servers}
-
-    def source(name: str, client: int) -> Iterator[Any]:
-        host, port, _ = servers[name]
-        return ((host, port, *rest) for _, _, *rest in left[name][client])
-
     found: dict[str, list[Measured]] = {name: [] for name in servers}
     for _ in range(rounds):
-        for name in servers:
-            found[name].append(
-                measure(seconds, len(ready), lambda client, name=name: source(name, client))
-            )
+        for name, server in servers.items():
+            found[name].append(measure(server, seconds, left[name]))
     return found
 
 
@@ -270,11 +311,12 @@ def run(
             )
             for n in range(PUZZLES)
         ]
-        ready = [list(moves("", 0, client)) for client in range(clients)]
+        ready = [list(moves(client)) for client in range(clients)]
         full = os.environ["DATABASE_URL"]
         empty = copy_database(full, "empty")
         begun = time.perf_counter()
         fill(puzzles, sessions)
+        study = make_study(puzzles)
         print(f"{sessions:,} sessions filled in {time.perf_counter() - begun:.0f} s", flush=True)
         with (
             web(1, "bench.peers.limited", empty) as of_empty,
@@ -284,7 +326,7 @@ def run(
             yield posting_table(measure_posting(servers, ready, seconds, rounds))
         rows = [
             (name, *(f"{value:.0f}" for value in values))
-            for name, *values in measure_pages(puzzles[0])
+            for name, *values in measure_pages(puzzles[0], study)
         ]
         note = f"Each puzzle was played {sessions // PUZZLES:,} times."
         yield Table(

@@ -12,7 +12,7 @@ import json
 import statistics
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +28,12 @@ CREATE TABLE bench_entry (
 """
 
 
+Server = tuple[str, int, Any]
+"""Host, port, and a process of it."""
+Sent = tuple[str, str, dict[str, str]]
+"""A POST: path, body, headers."""
+
+
 @dataclass(frozen=True)
 class Measured:
     """Answers a second, and the latencies in ms, sorted."""
@@ -40,16 +46,17 @@ def percentile(latencies: list[float], share: float) -> float:
     return latencies[min(len(latencies) - 1, int(share * len(latencies)))]
 
 
-def measure(seconds: float, clients: int, make: Callable[[int], Iterator[Any]]) -> Measured:
-    """Each client sends what its generator gives, (host, port, path, body, headers), in turn."""
+def measure(server: Server, seconds: float, sources: Sequence[Iterator[Sent]]) -> Measured:
+    """Each client, one for each source, sends what that gives, one request after the other."""
+    host, port, _ = server
+    clients = len(sources)
     latencies: list[list[float]] = [[] for _ in range(clients)]
-    sources = [make(client) for client in range(clients)]
     start = threading.Barrier(clients + 1)
     end = [0.0]
 
     def run(client: int) -> None:
         start.wait()
-        for host, port, path, body, headers in sources[client]:
+        for path, body, headers in sources[client]:
             begun = time.perf_counter()
             connection = http.client.HTTPConnection(host, port, timeout=30)
             connection.request("POST", path, body, headers)
@@ -75,8 +82,8 @@ def measure(seconds: float, clients: int, make: Callable[[int], Iterator[Any]]) 
     return Measured(len(flat) / taken, flat)
 
 
-def moves(host: str, port: int, client: int) -> Iterator[Any]:
-    """Moves of the certificate in one new session after another, made outside the clock."""
+def moves(client: int, sessions: int = 400) -> Iterator[Sent]:
+    """Moves of the certificate in one new session after another; the sessions are made at once."""
     from backend.play import services as play
     from backend.puzzles.services import make_puzzle
     from engines import get_game
@@ -86,20 +93,21 @@ def moves(host: str, port: int, client: int) -> Iterator[Any]:
     player, token = play.create_player()
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
     ready = [
-        play.start_session(player=player, puzzle_id=puzzle.pk)[0].session.pk for _ in range(400)
+        play.start_session(player=player, puzzle_id=puzzle.pk)[0].session.pk
+        for _ in range(sessions)
     ]
 
-    def send() -> Iterator[Any]:
+    def send() -> Iterator[Sent]:
         for session in ready:
             path = f"/api/v1/sessions/{session}/moves/"
             for number, move in enumerate(puzzle.certificate, 1):
                 body = json.dumps({"number": number, "move": move, "think_ms": 900})
-                yield host, port, path, body, headers
+                yield path, body, headers
 
     return send()
 
 
-def entries(host: str, port: int) -> Iterator[Any]:
+def entries() -> Iterator[Sent]:
     from backend.play.models import Player
 
     player = str(Player.objects.order_by("id").values_list("pk", flat=True)[0])
@@ -107,10 +115,10 @@ def entries(host: str, port: int) -> Iterator[Any]:
     while True:
         number += 1
         body = json.dumps({"player": player, "number": number})
-        yield host, port, "/", body, {"Content-Type": "application/json"}
+        yield "/", body, {"Content-Type": "application/json"}
 
 
-def run(seconds: float = 4.0, rounds: int = 3, clients: int = 4) -> Iterator[Table]:
+def run(seconds: float = 3.0, rounds: int = 5, clients: int = 4) -> Iterator[Table]:
     """The two servers in turns."""
     with services(), web(2, "bench.peers.limited") as ours, web(2, "bench.peers.minimal") as peer:
         from django.db import connection
@@ -118,11 +126,11 @@ def run(seconds: float = 4.0, rounds: int = 3, clients: int = 4) -> Iterator[Tab
         with connection.cursor() as cursor:
             cursor.execute(TABLE)
         found: dict[str, list[Measured]] = {"posting a move": [], "minimal view": []}
+        playing = [moves(client) for client in range(clients)]
+        entering = [entries() for _ in range(clients)]
         for _ in range(rounds):
-            here = measure(seconds, clients, lambda client: moves(*ours[:2], client))
-            found["posting a move"].append(here)
-            there = measure(seconds, clients, lambda _: entries(*peer[:2]))
-            found["minimal view"].append(there)
+            found["posting a move"].append(measure(ours, seconds, playing))
+            found["minimal view"].append(measure(peer, seconds, entering))
     rows = []
     for name, measured in found.items():
         rate = statistics.median(one.rate for one in measured)

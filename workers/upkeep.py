@@ -49,6 +49,12 @@ def forget_old_codes() -> None:
     play.forget_old_codes()
 
 
+@app.task(name="upkeep.forget_old_uploads", throws=AWAY)
+def forget_old_uploads() -> None:
+    """Drop files of recorded play that were looked at and never stored."""
+    playtests.forget_old_uploads()
+
+
 @app.task(name="upkeep.forget_old_workers", throws=AWAY)
 def forget_old_workers() -> None:
     """Delete heartbeats of workers long gone."""

@@ -50,12 +50,15 @@ def _read(stream: IO[bytes]) -> bytes:
     return body
 
 
-def read_json(body: bytes) -> Any:
-    """The value of a JSON text. Raises `BadRequest` with a pointer to each fault."""
+def read_json(body: bytes, what: str = "body") -> Any:
+    """The value of a JSON text; messages call it `what`.
+
+    Raises `BadRequest` with a pointer to each fault.
+    """
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise BadRequest(f"The body is not UTF-8: byte {error.start} cannot be read.") from None
+        raise BadRequest(f"The {what} is not UTF-8: byte {error.start} cannot be read.") from None
     try:
         value = json.loads(
             text, object_pairs_hook=_object, parse_constant=_constant, parse_int=_whole
@@ -63,14 +66,15 @@ def read_json(body: bytes) -> Any:
     except RecursionError:
         raise BadRequest(f"The JSON is nested deeper than {MAX_DEPTH} levels.") from None
     except json.JSONDecodeError as error:
-        raise BadRequest(
-            f"The body is not JSON: {error.msg} (line {error.lineno}, column {error.colno})."
-        ) from None
+        place = f"column {error.colno}"
+        if what == "body":
+            place = f"line {error.lineno}, {place}"
+        raise BadRequest(f"The {what} is not JSON: {error.msg} ({place}).") from None
     except ValueError as error:  # from one of the hooks below
-        raise BadRequest(f"The body cannot be read: {error}") from None
+        raise BadRequest(f"The {what} cannot be read: {error}") from None
     faults = list(_faults(value))
     if faults:
-        raise BadRequest("The body holds values that cannot be read.", faults=faults)
+        raise BadRequest(f"The {what} holds values that cannot be read.", faults=faults)
     return value
 
 

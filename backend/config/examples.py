@@ -39,6 +39,8 @@ from backend.play.serializers.sessions import (
     SessionSerializer,
     SessionSummarySerializer,
 )
+from backend.playtests.exchange.rows import write_rows
+from backend.playtests.exchange.telling import tell_session
 from backend.puzzles import selectors as puzzles
 from backend.puzzles.models import DailyPuzzle, Puzzle, PuzzleOrder
 from engines import Fault, Game, IllegalMove, Metric, all_games, derive_seed, summarise
@@ -47,7 +49,7 @@ from engines.protocol import Preset
 DAY = datetime(2026, 1, 1, 9, 30, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
 THINK_MS = 900
-NAME, CODE = "Aiko", "K7MQX-2FRTN"
+NAME, CODE, CLIENT = "Aiko", "K7MQX-2FRTN", "web/1.2"
 TRIALS, REPLICATES = 2000, 2  # small: whoever tries it out is not kept waiting
 
 
@@ -87,7 +89,10 @@ def requests() -> dict[str, dict[str, dict[str, Any]]]:
     }
     return {
         "StartSessionRequest": {
-            "puzzle": _named("The id of a puzzle, as daily/ shows it", {"puzzle": _id("puzzle")})
+            "puzzle": _named(
+                "The id of a puzzle, as daily/ shows it",
+                {"puzzle": _id("puzzle"), "client": CLIENT},
+            )
         },
         "MakeMovesRequest": {
             "first": _named("The first move of a session", {"number": 1, **turn}),
@@ -144,6 +149,18 @@ def requests() -> dict[str, dict[str, dict[str, Any]]]:
             name: {key: _named(*told) for key, told in bodies.items()}
             for name, bodies in study_requests(game).items()
         },
+    }
+
+
+@cache
+def files() -> dict[str, dict[str, dict[str, Any]]]:
+    """Files of recorded play to send or to get, by media type, named as in `requests`."""
+    session, entry, _ = _played(all_games()[0])
+    told = tell_session(session, [entry], key=b"example", synthetic=False)
+    line = json.dumps(told, separators=(",", ":")) + "\n"
+    return {
+        "application/x-ndjson": {"session": _named("A session of one move", line)},
+        "text/csv": {"session": _named("The same as CSV", "".join(write_rows([told])))},
     }
 
 
@@ -231,14 +248,20 @@ def _puzzle(game: Game) -> Puzzle:
     )
 
 
-def _of_play(game: Game) -> dict[str, Any]:
-    """A player, and a session in which one move was made."""
+def _played(game: Game) -> tuple[Session, Move, Any]:
+    """A session in which one move was made, that move, and the state after it."""
     board = game.generate(game.levels[0].rules, 1).board
     before = game.initial_state(board)
     legal = game.legal_moves(before)
     move = legal[0]
     after = game.apply(before, move)
-    session = Session(id=UUID(_id("session")), puzzle=_puzzle(game), move_count=1, started_at=DAY)
+    session = Session(
+        id=UUID(_id("session")),
+        puzzle=_puzzle(game),
+        client=CLIENT,
+        move_count=1,
+        started_at=DAY,
+    )
     entry = Move(
         number=1,
         kind=Move.Kind.MOVE,
@@ -251,6 +274,12 @@ def _of_play(game: Game) -> dict[str, Any]:
         outcome=game.outcome(after).status,
         created_at=DAY + MINUTE,
     )
+    return session, entry, after
+
+
+def _of_play(game: Game) -> dict[str, Any]:
+    """A player, and a session in which one move was made."""
+    session, entry, after = _played(game)
     position = describe_position(Position(session, game, (), (), after))
     conflict = problem_document(409, "The next number is 2, not 1.", code="wrong_number")
     return {
@@ -266,7 +295,24 @@ def _of_play(game: Game) -> dict[str, Any]:
         "SessionPage": {"next": None},
         "HistoryPage": {"next": None},
         "Conflict": {**conflict, "errors": []},
-        "Legal": _refused(game, after, move),
+        "LineFault": {
+            "line": 3,
+            "session": "monday-3",
+            "pointer": "/entries/7/at",
+            "message": "This lies in the future.",
+        },
+        "ImportReport": {
+            "sessions": 3,
+            "stored": 2,
+            "there": 0,
+            "refused": 1,
+            "entries": 57,
+            "boards": 1,
+            "unproven": 0,
+            "more_faults": 0,
+            "dry_run": False,
+        },
+        "Legal": _refused(game, after, game.parse_move(entry.payload)),
     }
 
 
@@ -314,7 +360,7 @@ def _of_players(game: Game) -> dict[str, Any]:
         },
         "ArchiveDay": {"date": day},
         "ArchivePage": {"next": None},
-        "SoFar": {"played": 120, "solved": 96, "stuck_share": 0.35},
+        "SoFar": {"played": 120, "solved": 96, "stuck_share": 0.35, "won_share": None},
         "Result": {
             "session": _id("session"),
             "status": Session.Status.SOLVED,
@@ -658,5 +704,5 @@ def _id(name: str) -> str:
     return f"019b7810-0000-7000-8000-{IDS.index(name) + 1:012d}"
 
 
-def _named(summary: str, value: dict[str, Any]) -> dict[str, Any]:
+def _named(summary: str, value: dict[str, Any] | str) -> dict[str, Any]:
     return {"summary": summary, "value": value}

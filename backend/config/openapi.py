@@ -21,9 +21,13 @@ def add_examples(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     for item in result["paths"].values():
         for operation in item.values():
             _show_parameters(operation.get("parameters", []))
-            for media in operation.get("requestBody", {}).get("content", {}).values():
-                media["examples"] = examples.requests()[_component(media["schema"])]
+            for kind, media in operation.get("requestBody", {}).get("content", {}).items():
+                named = examples.requests().get(_component(media["schema"]))
+                media["examples"] = named or examples.files()[kind]
             for status, answer in operation["responses"].items():
+                for kind, media in answer.get("content", {}).items():
+                    if kind in examples.files():
+                        media.setdefault("examples", examples.files()[kind])
                 problem = answer.get("content", {}).get(CONTENT_TYPE)
                 if problem and status in examples.problems() and _is_plain(problem):
                     problem["example"] = examples.problems()[status]

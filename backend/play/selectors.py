@@ -88,6 +88,7 @@ def describe_summary(session: Session) -> dict[str, Any]:
         "mode": session.mode or None,
         "seat": session.seat or None,
         "bot": session.bot or None,
+        "client": session.client or None,
         "scores": None if session.scores is None else list(session.scores),
         "winner": session.winner,
         "status": session.status,

@@ -23,7 +23,14 @@ from backend.lab.arms import Arm, Offer
 from backend.lab.differences import rule_labels, show, written_out
 from backend.playtests.models import Arm as StudyArm
 from backend.playtests.models import SessionReading
-from backend.playtests.selectors.filters import Filters, list_choices, readings
+from backend.playtests.selectors.filters import (
+    HERE,
+    IMPORTED,
+    Filters,
+    list_choices,
+    list_origins,
+    readings,
+)
 from backend.puzzles.models import Puzzle
 from engines import Game
 
@@ -33,6 +40,8 @@ MOST_OFFERED = 40
 K = TypeVar("K", str, UUID)
 
 RULES_KEY = re.compile(r"[0-9a-f]{64}")
+
+SOURCES = {HERE: "recorded here", IMPORTED: "imported"}
 
 UNREADABLE = "What people played is named as rules:KEY or puzzle:ID, with filters after semicolons."
 
@@ -120,7 +129,13 @@ class RecordedPlay:
         return arm_key(kind, ident, read_filters(asked))
 
     def filters_context(self, game: Game) -> dict[str, Any]:
-        return {"filters": Filters(), "studies": list_choices(game.slug)}
+        clients, sources = list_origins(game=game.slug)
+        return {
+            "filters": Filters(),
+            "clients": clients,
+            "sources": sources,
+            "studies": list_choices(game.slug),
+        }
 
 
 def _parse(key: str) -> tuple[str, str, Filters]:
@@ -163,6 +178,8 @@ def _spelled(filters: Filters) -> dict[str, str]:
         "level": filters.level or "",
         "since": _day(filters.since),
         "until": _day(filters.until),
+        "client": filters.client,
+        "source": filters.source,
         "study": filters.in_study,
     }
 
@@ -185,6 +202,8 @@ def _about(filters: Filters) -> str:
         "level": f"level {filters.level}",
         "since": f"from {_day(filters.since)}",
         "until": f"until {_day(filters.until)}",
+        "client": f"played with {filters.client}",
+        "source": SOURCES.get(filters.source, f"imported from {filters.source}"),
         "study": f"in study {filters.study}",
     }
     told = [words[name] for name in _set(filters) if name in words]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from django.urls import path
 
-from backend.playtests.views import joining, studies
+from backend.playtests.views import exchange, joining, studies
 
 urlpatterns = [
+    path("playtests/import/", exchange.ImportPlay.as_view(), name="playtests-import"),
+    path("playtests/export/", exchange.ExportPlay.as_view(), name="playtests-export"),
     path("studies/", studies.StudyList.as_view(), name="studies"),
     path("studies/<str:code>/", joining.StudyDetail.as_view(), name="study"),
     path("studies/<str:code>/join/", joining.StudyJoin.as_view(), name="study-join"),

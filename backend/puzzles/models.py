@@ -12,6 +12,9 @@ class Puzzle(models.Model):
     """A board that can be solved, with its private proof.
 
     Everything is stored in the game's own JSON; `game` and `version` say how to read it.
+
+    A board that came with recorded play has no seed, but the board's own key. As long as no
+    recorded play has solved it, its certificate is empty, and it is handed to no player.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -21,9 +24,12 @@ class Puzzle(models.Model):
     rules_key = models.CharField(
         max_length=64, help_text="SHA-256 of the rules' canonical JSON, for the unique constraint"
     )
-    seed = models.BigIntegerField()
+    seed = models.BigIntegerField(null=True, blank=True, help_text="None: the board was imported")
     level = models.CharField(max_length=40, blank=True, help_text="Empty: made without a level")
     board = models.JSONField()
+    board_key = models.CharField(
+        max_length=64, blank=True, help_text="SHA-256 of an imported board's canonical JSON"
+    )
     certificate = models.JSONField(help_text="Moves that solve it. Never shown to a player")
     difficulty = models.FloatField(null=True, blank=True)
     figures = models.JSONField(default=dict, blank=True)
@@ -34,7 +40,17 @@ class Puzzle(models.Model):
             models.UniqueConstraint(
                 fields=["game", "version", "rules_key", "seed", "level"], name="puzzle_unique"
             ),
+            models.UniqueConstraint(
+                fields=["game", "version", "rules_key", "board_key", "level"],
+                condition=Q(seed__isnull=True),
+                name="puzzle_imported_unique",
+            ),
             models.CheckConstraint(condition=Q(seed__gte=0), name="puzzle_seed_range"),
+            models.CheckConstraint(
+                condition=Q(seed__isnull=False, board_key="")
+                | Q(seed__isnull=True, board_key__regex=r"^[0-9a-f]{64}$"),
+                name="puzzle_made_or_imported",
+            ),
             models.CheckConstraint(condition=Q(version__gte=1), name="puzzle_version_range"),
             models.CheckConstraint(condition=~Q(game=""), name="puzzle_game_named"),
             models.CheckConstraint(
@@ -49,12 +65,18 @@ class Puzzle(models.Model):
                 condition=Q(level="") | Q(difficulty__isnull=False), name="puzzle_level_measured"
             ),
             models.CheckConstraint(
-                condition=~Q(certificate=[]) & ~Q(certificate=None), name="puzzle_has_certificate"
+                condition=(Q(seed__isnull=True) | ~Q(certificate=[])) & ~Q(certificate=None),
+                name="puzzle_has_certificate",
             ),
         ]
 
     def __str__(self) -> str:
         return f"{self.game} {self.level or 'puzzle'} {self.id}"
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether it is known that it can be solved."""
+        return bool(self.certificate)
 
 
 class DailyPuzzle(models.Model):

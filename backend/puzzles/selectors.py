@@ -83,7 +83,8 @@ def _summary(game: Game) -> dict[str, Any]:
 
 # Puzzles ----------------------------------------------------------------------------------
 def find_puzzle(puzzle_id: UUID) -> Puzzle | None:
-    return Puzzle.objects.filter(pk=puzzle_id).first()
+    """The puzzle, if it may be handed to a player: not one of which nobody knows a solution."""
+    return Puzzle.objects.filter(pk=puzzle_id).exclude(certificate=[]).first()
 
 
 def describe_puzzle(puzzle: Puzzle) -> dict[str, Any]:

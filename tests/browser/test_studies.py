@@ -56,7 +56,7 @@ def test_arms_lie_side_by_side(signed_in, shoot, fits):
     page.goto(reverse("admin:playtests_study_change", args=[study.pk]))
     page.get_by_label("Who", exact=True).select_option("synthetic")
     page.get_by_role("button", name="Show").click()
-    for name in ("stuck", "stalled"):
+    for name in ("stuck", "stalled", "survival"):
         expect(page.locator(f"[data-chart=chart-{name}]")).to_have_attribute("data-drawn", "yes")
     expect(page.locator(".says").first).to_contain_text("Colours 5")
     fits()

@@ -213,6 +213,8 @@ THINK_TOLERANCE_MS = env.int("THINK_TOLERANCE_MS", 2000)
 # A pause before a move is a stall from max(STALL_SECONDS, STALL_FACTOR × the player's median) on.
 STALL_SECONDS = env.float("STALL_SECONDS", 5.0)
 STALL_FACTOR = env.float("STALL_FACTOR", 3.0)
+# A file of recorded play that is sent to the web may be this large; larger ones by command.
+IMPORT_MAX_BYTES = env.int("IMPORT_MAX_BYTES", 4 * 2**20)
 # A session without an entry for this long counts as given up.
 GIVE_UP_HOURS = env.float("GIVE_UP_HOURS", 24.0)
 # A solved puzzle whose moves took less than this each, on average, is kept out of leaderboards.

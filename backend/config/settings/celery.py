@@ -78,5 +78,6 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "ring-for-boards": {"task": "upkeep.ring_for_boards", "schedule": 60.0},
     "forget-old-answers": {"task": "upkeep.forget_old_answers", "schedule": 3600.0},
     "forget-old-codes": {"task": "upkeep.forget_old_codes", "schedule": 3600.0},
+    "forget-old-uploads": {"task": "upkeep.forget_old_uploads", "schedule": 3600.0},
     "forget-old-workers": {"task": "upkeep.forget_old_workers", "schedule": 3600.0},
 }

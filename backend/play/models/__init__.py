@@ -5,9 +5,11 @@ from __future__ import annotations
 from backend.play.models.finishes import Finish
 from backend.play.models.moves import MAX_HIDDEN_MS, MAX_THINK_MS, Move
 from backend.play.models.players import MAX_NAME, NameReport, Player, TransferCode
-from backend.play.models.sessions import Session
+from backend.play.models.sessions import CLIENT, MAX_CLIENT, Session
 
 __all__ = [
+    "CLIENT",
+    "MAX_CLIENT",
     "MAX_HIDDEN_MS",
     "MAX_NAME",
     "MAX_THINK_MS",

@@ -13,10 +13,18 @@ MAX_NAME = 20
 
 
 class Player(models.Model):
-    """An anonymous device, known by a token of which only the hash is kept."""
+    """An anonymous device, known by a token of which only the hash is kept.
+
+    One without a token came with recorded play that was imported: nobody plays as it here.
+    """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    token_hash = models.CharField(max_length=64, unique=True, help_text="SHA-256 of the token")
+    token_hash = models.CharField(  # noqa: DJ001 (many have none, and it is unique)
+        max_length=64,
+        unique=True,
+        null=True,
+        help_text="SHA-256 of the token; none: imported",
+    )
     name = models.CharField(max_length=MAX_NAME, blank=True, help_text="Shown on leaderboards")
     name_barred = models.BooleanField(
         default=False, help_text="A name was removed; this player can't take another"

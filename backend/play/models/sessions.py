@@ -13,6 +13,9 @@ from backend.play.models.players import Player
 from backend.puzzles.models import Puzzle
 
 OVER = ["solved", "finished", "abandoned"]
+MAX_CLIENT = 60
+CLIENT = r"^([A-Za-z0-9][A-Za-z0-9 ._/+()-]*)?\Z"
+"""A client's name and version. It is shown and exported, so it is plain text and no formula."""
 
 
 class Session(models.Model):
@@ -51,6 +54,12 @@ class Session(models.Model):
         max_length=6, choices=Seat, blank=True, help_text="The player's, against a bot"
     )
     bot = models.CharField(max_length=64, blank=True)
+    client = models.CharField(
+        max_length=MAX_CLIENT, blank=True, help_text="The client's name and version, such as web/1"
+    )
+    is_imported = models.BooleanField(
+        default=False, help_text="Played elsewhere: it counts in playtests only"
+    )
     first_score = models.IntegerField(null=True, blank=True)
     second_score = models.IntegerField(null=True, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.ACTIVE)
@@ -109,6 +118,7 @@ class Session(models.Model):
             models.CheckConstraint(
                 condition=~Q(status="finished") | ~Q(mode=""), name="session_finished_is_for_two"
             ),
+            models.CheckConstraint(condition=Q(client__regex=CLIENT), name="session_client_plain"),
         ]
 
     def __str__(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.core.validators import RegexValidator
 from rest_framework import serializers
 
 from backend.common.fields import (
@@ -16,10 +17,13 @@ from backend.common.fields import (
 )
 from backend.common.pagination import PageQuery
 from backend.common.schema import ProblemSerializer
-from backend.play.models import MAX_HIDDEN_MS, MAX_THINK_MS, Move, Session
+from backend.play.models import CLIENT, MAX_CLIENT, MAX_HIDDEN_MS, MAX_THINK_MS, Move, Session
 
 MAX_NUMBER = 2**31 - 1
 MAX_BATCH = 500
+CLIENT_WORDS = (
+    "Letters, digits, spaces and . _ / + ( ) - are allowed here; a letter or digit comes first."
+)
 WINNERS = ["you", "bot", "first", "second", "draw"]
 
 
@@ -39,6 +43,12 @@ class StartSession(StrictSerializer):
     )
     bot = StrictCharField(
         max_length=64, required=False, help_text="Who is played against, by default the usual one"
+    )
+    client = StrictCharField(
+        max_length=MAX_CLIENT,
+        required=False,
+        validators=[RegexValidator(CLIENT, CLIENT_WORDS, "not_allowed")],
+        help_text="Your program's name and version, such as web/1.2: playtests can be read by it",
     )
 
 
@@ -126,6 +136,9 @@ class SessionSummarySerializer(serializers.Serializer[Any]):
         choices=Session.Seat.choices, allow_null=True, help_text="The player's, against a bot"
     )
     bot = serializers.CharField(allow_null=True)
+    client = serializers.CharField(
+        allow_null=True, help_text="The program it was begun with, as that told"
+    )
     scores = serializers.ListField(
         child=serializers.IntegerField(),
         allow_null=True,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
-from functools import cache
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
@@ -15,10 +15,10 @@ from django.utils import timezone
 from psycopg.types.json import Jsonb
 
 from backend.play.history import BOT, PLAYED, UNDO, Entry, Standing
+from backend.play.locking import Overtaken
 from backend.play.models import Move, Session
 from backend.play.selectors import Position
 from backend.play.services.finishes import record_finish
-from backend.play.services.locking import Overtaken
 from backend.play.timing import Clock, Timing
 from engines import Outcome
 
@@ -154,7 +154,7 @@ def _write(session: Session, moves: Sequence[Move]) -> None:
             raise Overtaken
 
 
-@cache
+@lru_cache(maxsize=16)
 def _statement(count: int) -> str:
     """Postgres has it wait for another's that is under way, and then look again."""
     names = ", ".join(field.column for field in MOVE_FIELDS)

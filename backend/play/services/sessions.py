@@ -8,11 +8,11 @@ from django.db import transaction
 from rest_framework.exceptions import NotAuthenticated
 
 from backend.common.problems import Conflict, NotAllowed, NotFound
+from backend.play.locking import lock_session
 from backend.play.models import Move, Player, Session
 from backend.play.seats import lay_table
 from backend.play.selectors import Position, describe_position, find_position
 from backend.play.services.bots import answer
-from backend.play.services.locking import lock_session
 from backend.play.services.recording import finish, settle, start_clock, store
 from backend.puzzles.boards import load_board
 from backend.puzzles.selectors import find_puzzle
@@ -27,8 +27,11 @@ def start_session(
     mode: str | None = None,
     seat: str | None = None,
     bot: str | None = None,
+    client: str = "",
 ) -> tuple[Position, list[Move]]:
     """A new session of the puzzle, and a bot's first moves where it begins.
+
+    `client` is the name and version of the program that plays.
 
     Raises `NotAllowed` when there is no such puzzle, or it can't be played in this way.
     """
@@ -41,7 +44,14 @@ def start_session(
     # Shuts the gap between recognising a player and pointing at it: it may be erased meanwhile.
     if not Player.objects.select_for_update(no_key=True).filter(pk=player.pk).exists():
         raise NotAuthenticated("This player was just erased.")
-    session = Session(player=player, puzzle=puzzle, mode=table.mode, seat=table.seat, bot=table.bot)
+    session = Session(
+        player=player,
+        puzzle=puzzle,
+        mode=table.mode,
+        seat=table.seat,
+        bot=table.bot,
+        client=client,
+    )
     state = game.initial_state(board)
     settle(session=session, outcome=game.outcome(state))
     session.save(force_insert=True)
@@ -55,7 +65,7 @@ def start_session(
 @transaction.atomic
 def abandon_session(*, player: Player, session_id: UUID) -> Position:
     """Give a session up. Doing so twice is doing so once; one that has ended is `Conflict`."""
-    lock_session(session_id=session_id)
+    lock_session(player=player, session_id=session_id)
     position = own_position(player=player, session_id=session_id)
     session = position.session
     if session.status in (Session.Status.SOLVED, Session.Status.FINISHED):

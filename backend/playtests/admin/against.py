@@ -25,7 +25,7 @@ from backend.playtests.selectors.against import (
     simulated_on,
     with_all,
 )
-from backend.playtests.selectors.filters import list_choices
+from backend.playtests.selectors.filters import list_choices, list_origins
 from backend.playtests.selectors.variants import sum_variants
 from backend.playtests.statistics.against import against
 from backend.playtests.statistics.fitting import Curves, Fit, fit
@@ -43,10 +43,13 @@ Context = dict[str, Any]
 def against_context(game: Game, query: QueryDict) -> Context:
     """What ``playtests/against.html`` shows."""
     filters = read_filters(query)
+    clients, sources = list_origins(game=game.slug)
     context: Context = {
         "game": game,
         "title": f"{game.title}: people against the simulation",
         "filters": filters,
+        "clients": clients,
+        "sources": sources,
         "studies": list_choices(game.slug),
         "levels": game.levels,
         "can_stick": tells_stuck(game),

@@ -17,11 +17,17 @@ def read_filters(query: QueryDict) -> Filters:
         who="synthetic" if who == "synthetic" else "people",
         hints="with" if hints == "with" else "without" if hints == "without" else "",
         level=None if level and "\x00" in level else level,
+        client=_plain(query.get("client")),
+        source=_plain(query.get("source")),
         since=_date(query.get("since")),
         until=_date(query.get("until")),
         study="" if "\x00" in study else study,
         arm=int(arm) if arm.isdecimal() and len(arm) < 4 else None,
     )
+
+
+def _plain(text: str | None) -> str:
+    return "" if text is None or "\x00" in text else text
 
 
 def _date(text: str | None) -> date | None:

@@ -17,12 +17,14 @@ from django.http import (
     HttpResponseNotAllowed,
     HttpResponseRedirect,
 )
+from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 
 from backend.common.admin_filters import GameFilter, LevelFilter, game_title
 from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.common.problems import Conflict
+from backend.playtests.admin.tables import table_response, wants_table
 from backend.playtests.models import PlayedPuzzle, SessionReading
 from backend.playtests.services import want_simulation
 from engines import EngineError, UnknownName, get_game
@@ -31,6 +33,7 @@ from engines import EngineError, UnknownName, get_game
 @admin.register(PlayedPuzzle)
 class StallPointsAdmin(ReadOnlyAdmin):
     page_template = "playtests/puzzle.html"
+    change_list_template = "playtests/exchange_list.html"
     list_display = ("picture", "game_title", "level_title", "people", "stuck", "synthetic", "id")
     list_display_links = ("picture", "id")
     list_filter = (GameFilter, LevelFilter, "created_at")
@@ -96,6 +99,17 @@ class StallPointsAdmin(ReadOnlyAdmin):
             *super().get_urls(),
         ]
 
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponseBase:
+        """The page, or one of its tables as a file."""
+        if wants_table(request.GET) and (puzzle := self.visible_object(request, object_id)):
+            from backend.playtests.admin.stall_points import puzzle_tables  # Altair
+
+            name = f"{puzzle.game} {str(puzzle.pk)[-12:]}"
+            return table_response(request, puzzle_tables(puzzle, request.GET), name=name)
+        return super().change_view(request, object_id, form_url, extra_context)
+
     def page_context(self, request: HttpRequest, obj: PlayedPuzzle) -> dict[str, Any]:
         from backend.playtests.admin.stall_points import stall_points_context  # Altair
 
@@ -122,14 +136,18 @@ class StallPointsAdmin(ReadOnlyAdmin):
         page = reverse("admin:playtests_playedpuzzle_change", args=[pk])
         return HttpResponseRedirect(f"{page}?{query.urlencode()}")
 
-    def variants_view(self, request: HttpRequest, game: str) -> HttpResponse:
-        """The game's rule variants side by side."""
-        from backend.playtests.admin.variants import variants_context  # Altair
+    def variants_view(self, request: HttpRequest, game: str) -> HttpResponseBase:
+        """The game's rule variants side by side, or their table as a file."""
+        from backend.playtests.admin.variants import variants_context, variants_tables  # Altair
 
         if not self.has_view_permission(request):
             raise PermissionDenied
         try:
-            context = variants_context(get_game(game), request.GET)
+            maker = get_game(game)
+            if wants_table(request.GET):
+                tables = variants_tables(maker, request.GET)
+                return table_response(request, tables, name=f"{game} as played")
+            context = variants_context(maker, request.GET)
         except UnknownName as error:
             raise Http404(str(error)) from None
         return self.page(request, "playtests/variants.html", context["title"], None, context)

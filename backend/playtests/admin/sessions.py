@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from backend.play.admin import SessionAdmin
 from backend.play.models import Session
 from backend.play.selectors import list_history
-from backend.playtests.models import SyntheticSession
+from backend.playtests.models import ImportedSession, SyntheticSession
 from backend.playtests.reading import Entry, read
 from backend.playtests.selectors.due import threshold
 
@@ -51,4 +51,5 @@ class ReadSessionAdmin(SessionAdmin):
             "limit": limit,
             "threshold_s": None if found.threshold_ms is None else found.threshold_ms / 1000,
             "is_synthetic": SyntheticSession.objects.filter(pk=obj.pk).exists(),
+            "imported": ImportedSession.objects.filter(pk=obj.pk).first(),
         }

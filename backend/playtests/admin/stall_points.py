@@ -17,11 +17,18 @@ from backend.lab.charts import unchecked
 from backend.playtests import charts
 from backend.playtests.admin.arms import compare_links
 from backend.playtests.admin.filters import read_filters
+from backend.playtests.admin.tables import (
+    Tables,
+    funnel_table,
+    moves_table,
+    places_table,
+    survival_table,
+)
 from backend.playtests.admin.words import p_value, percent, seconds, share
 from backend.playtests.arms import arm_key
 from backend.playtests.models import PlayedPuzzle, StuckMap
 from backend.playtests.selectors.due import threshold
-from backend.playtests.selectors.filters import list_choices
+from backend.playtests.selectors.filters import list_choices, list_origins
 from backend.playtests.selectors.puzzles import list_stuck_maps, sum_puzzle
 from backend.playtests.statistics.correlation import Correlation, spearman
 from backend.playtests.statistics.standing_out import standing_out
@@ -52,14 +59,16 @@ Context = dict[str, Any]
 def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
     """What ``playtests/puzzle.html`` shows."""
     filters = read_filters(query)
+    clients, sources = list_origins(puzzle=puzzle.pk)
     total = sum_puzzle(puzzle, filters)
     maps, waiting = list_stuck_maps(puzzle)
-    simulated = next((one for one in maps if one.policy == query.get("policy")), None)
-    simulated = simulated or (maps[0] if maps else None)
+    simulated = _beside(maps, query)
     context: Context = {
         "puzzle": puzzle,
         "title": f"{game_title(puzzle.game)}, {puzzle.level or 'no level'}: stall points",
         "filters": filters,
+        "clients": clients,
+        "sources": sources,
         "studies": list_choices(puzzle.game),
         "total": total,
         "few": total.sessions < FEW,
@@ -110,6 +119,24 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
             for nth, (timed, stalls) in enumerate(total.by_move, 1)
         ],
     }
+
+
+def puzzle_tables(puzzle: PlayedPuzzle, query: QueryDict) -> Tables:
+    """The page's tables, as files have them."""
+    total = sum_puzzle(puzzle, read_filters(query))
+    maps, _ = list_stuck_maps(puzzle)
+    return {
+        "places": lambda: places_table(total, _beside(maps, query)),
+        "moves": lambda: moves_table(total),
+        "survival": lambda: survival_table(survival(total.waits)),
+        "funnel": lambda: funnel_table(total),
+    }
+
+
+def _beside(maps: Sequence[StuckMap], query: QueryDict) -> StuckMap | None:
+    """The simulated plays that are asked for, or the first there are."""
+    simulated = next((one for one in maps if one.policy == query.get("policy")), None)
+    return simulated or (maps[0] if maps else None)
 
 
 def _stall_shares(total: Summary) -> dict[str, float | None]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from backend.lab.charts import Estimate, Spec, estimates_chart, unchecked
 from backend.lab.differences import show, written_out
+from backend.playtests import charts
 from backend.playtests.admin import study_words
 from backend.playtests.admin.words import percent
 from backend.playtests.models import ArmPuzzle, Study
@@ -17,9 +18,10 @@ from backend.playtests.selectors.due import threshold
 from backend.playtests.selectors.filters import Who
 from backend.playtests.selectors.studies import list_items, state_of
 from backend.playtests.selectors.study_results import ArmSum, StudySum, sum_study
+from backend.playtests.statistics.survival import Survived, logrank, survival
 from backend.playtests.studies.checking import differing
 from backend.playtests.studies.results import COMPARED, Comparison, compare_arms, is_final, ratios
-from backend.playtests.studies.testing import Clustered
+from backend.playtests.studies.testing import Clustered, corrected
 from engines import UnknownName, get_game
 
 FEW = 20
@@ -105,6 +107,8 @@ def results_context(study: Study, who: Who) -> Context:
         "warned": any(test["warns"] for test in tests),
         "rows": [_row(arm) for arm in arms],
         "sentences": _sentences(arms, found) if final else [],
+        "stalls_differ": _stalls_differ(arms) if final else "",
+        "survival": _survival(arms),
         "differences": _differences(arms, found) if final else [],
         "funnel": _funnel(total, drawn),
         "design": max((s.design_effect for a in arms for s in a.sums.values() if s.n), default=1.0),
@@ -146,6 +150,29 @@ def _differences(arms: Sequence[ArmSum], found: Sequence[Comparison]) -> list[Co
     ]
 
 
+def _stalls_differ(arms: Sequence[ArmSum]) -> str:
+    found = logrank([arm.waits for arm in arms])
+    if found is None:
+        return ""
+    effect = max(arm.sums["stalled"].design_effect for arm in arms)
+    return study_words.stalls_differ(corrected(found, effect))
+
+
+def _survival(arms: Sequence[ArmSum]) -> list[Context]:
+    """For every move with a first stall, the share of each arm's sessions without one so far."""
+    curves = [survival(arm.waits) for arm in arms]
+    moves = sorted({one.move for curve in curves for one in curve})
+    return [
+        {"move": move, "shares": [_share_after(curve, move) for curve in curves]} for move in moves
+    ]
+
+
+def _share_after(curve: Sequence[Survived], move: int) -> str:
+    """Kaplan–Meier's share after so many moves: that of the last stall until then."""
+    until = [one for one in curve if one.move <= move]
+    return percent(until[-1].share) if until else ""
+
+
 def _funnel(total: StudySum, drawn: bool) -> list[Context]:
     """A line for each stage, with every arm's number and its share of the first such line."""
     first = "joined" if drawn else "played"
@@ -171,7 +198,10 @@ def _line(title: str, counts: Sequence[tuple[int, int]], is_whole: bool) -> Cont
 def _specs(arms: Sequence[ArmSum]) -> dict[str, Spec]:
     specs: dict[str, Spec] = {}
     shown = [arm for arm in arms if arm.read]
+    curves = [(arm.arm.title, survival(arm.waits)) for arm in shown if arm.waits]
     with unchecked():
+        if curves:
+            specs["chart-survival"] = charts.survivals_chart(curves)
         for key, title in (("stuck", "Got stuck"), ("stalled", "Stalled")):
             estimates = [_estimate(arm, key) for arm in shown]
             specs[f"chart-{key}"] = estimates_chart(estimates, title, percent=True, unit="")

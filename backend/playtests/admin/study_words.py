@@ -7,6 +7,7 @@ from typing import Any
 
 from backend.lab.admin.words.numbers import decimals, outward, p_value, signed, upward
 from backend.lab.statistics.planning import detectable, error_of
+from backend.playtests.statistics.survival import LogRank
 from backend.playtests.studies.results import Comparison
 from backend.playtests.studies.testing import SampleRatio
 
@@ -65,6 +66,16 @@ def difference(one: Comparison) -> dict[str, Any]:
 def p_text(p: float) -> str:
     told = p_value(p)
     return f"p {told}" if told.startswith("<") else f"p = {told}"
+
+
+def stalls_differ(found: LogRank | None) -> str:
+    """Whether the arms differ in how soon people first stall."""
+    if found is None:
+        return ""
+    told = f"log-rank test: χ² = {found.chi2:.2f}, {found.df} d.f., {p_text(found.p)}"
+    if found.p < SHOWN_BELOW:
+        return f"The arms differ in how soon people first stall ({told})."
+    return f"No difference seen in how soon people first stall ({told})."
 
 
 RATIO_OF = {"joined": "those who joined", "played": "those who have made a move"}

@@ -17,10 +17,11 @@ from backend.lab.statistics.proportions import newcombe
 from backend.playtests import charts
 from backend.playtests.admin.arms import compare_links
 from backend.playtests.admin.filters import read_filters
+from backend.playtests.admin.tables import Tables, variants_table
 from backend.playtests.admin.words import p_value, percent, share
 from backend.playtests.arms import arm_key
 from backend.playtests.selectors.due import threshold
-from backend.playtests.selectors.filters import list_choices
+from backend.playtests.selectors.filters import list_choices, list_origins
 from backend.playtests.selectors.variants import VariantSum, list_waits, sum_variants
 from backend.playtests.statistics.survival import Wait, logrank, survival
 from engines import Game, wilson
@@ -37,6 +38,7 @@ Context = dict[str, Any]
 def variants_context(game: Game, query: QueryDict) -> Context:
     """What ``playtests/variants.html`` shows."""
     filters = read_filters(query)
+    clients, sources = list_origins(game=game.slug)
     found = sum_variants(game.slug, filters)
     shown = found[:MOST]
     labels, values = _differing(game, shown)
@@ -59,6 +61,8 @@ def variants_context(game: Game, query: QueryDict) -> Context:
         "game": game,
         "title": f"{game.title}: rule variants, as people played them",
         "filters": filters,
+        "clients": clients,
+        "sources": sources,
         "studies": list_choices(game.slug),
         "levels": game.levels,
         "limit": threshold(),
@@ -72,6 +76,11 @@ def variants_context(game: Game, query: QueryDict) -> Context:
         "left_out": len(found) - len(shown),
         "specs": specs,
     }
+
+
+def variants_tables(game: Game, query: QueryDict) -> Tables:
+    """The page's table, as a file has it: all variants, also those that the page leaves out."""
+    return {"variants": lambda: variants_table(game, sum_variants(game.slug, read_filters(query)))}
 
 
 def _differing(game: Game, shown: Sequence[VariantSum]) -> tuple[list[str], list[list[str]]]:

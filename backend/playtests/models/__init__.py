@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from backend.playtests.models.corpora import Corpus, SyntheticSession
 from backend.playtests.models.fits import EpsilonFit, FittedTo
+from backend.playtests.models.imports import Import, ImportedPlayer, ImportedSession
 from backend.playtests.models.participants import Participant, StudySession
 from backend.playtests.models.predictions import Prediction
 from backend.playtests.models.puzzles import PlayedPuzzle
@@ -39,6 +40,9 @@ __all__ = [
     "Corpus",
     "EpsilonFit",
     "FittedTo",
+    "Import",
+    "ImportedPlayer",
+    "ImportedSession",
     "Participant",
     "PlayedPuzzle",
     "Prediction",

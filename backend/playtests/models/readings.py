@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
-from backend.play.models import Session
+from backend.play.models import MAX_CLIENT, Session
+from backend.playtests.models.imports import MAX_SOURCE
 from backend.puzzles.models import Puzzle
 
 
@@ -30,6 +31,12 @@ class SessionReading(models.Model):
     rules_key = models.CharField(max_length=64)
     level = models.CharField(max_length=40, blank=True)
     is_synthetic = models.BooleanField(default=False)
+    client = models.CharField(max_length=MAX_CLIENT, blank=True)
+    source = models.CharField(
+        max_length=MAX_SOURCE,
+        blank=True,
+        help_text="Where it was imported from; empty: played here",
+    )
     is_first = models.BooleanField(default=True, help_text="The player’s first of this puzzle")
     started_at = models.DateTimeField()
     ending = models.CharField(max_length=8, choices=Ending)

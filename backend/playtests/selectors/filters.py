@@ -15,16 +15,23 @@ Who = Literal["people", "synthetic"]
 Hints = Literal["", "with", "without"]
 
 
+HERE, IMPORTED = "here", "imported"
+"""Sources that are no source's name: played here, and imported from anywhere."""
+
+
 @dataclass(frozen=True, slots=True)
 class Filters:
     """People's sessions or synthetic ones, never both; started on `since` … `until` (UTC).
 
+    `source` is `HERE`, `IMPORTED`, the name of a source, or empty: any.
     `study` is a code: only sessions played for it, or for its arm at the position `arm`.
     """
 
     who: Who = "people"
     hints: Hints = ""
     level: str | None = None
+    client: str = ""
+    source: str = ""
     since: date | None = None
     until: date | None = None
     study: str = ""
@@ -44,15 +51,29 @@ def readings(filters: Filters, **fixed: Any) -> QuerySet[SessionReading]:
         rows = rows.filter(**wanted)
     if filters.level is not None:
         rows = rows.filter(level=filters.level)
+    if filters.client:
+        rows = rows.filter(client=filters.client)
+    if filters.source == IMPORTED:
+        rows = rows.exclude(source="")
+    elif filters.source:
+        rows = rows.filter(source="" if filters.source == HERE else filters.source)
     if filters.study:
         rows = rows.filter(session__in_study__item__arm__study__code=filters.study)
         if filters.arm is not None:
             rows = rows.filter(session__in_study__item__arm__position=filters.arm)
     if filters.since:
-        rows = rows.filter(started_at__gte=_midnight(filters.since))
+        rows = rows.filter(started_at__gte=midnight_of(filters.since))
     if filters.until and filters.until < date.max:
-        rows = rows.filter(started_at__lt=_midnight(filters.until + timedelta(days=1)))
+        rows = rows.filter(started_at__lt=midnight_after(filters.until))
     return rows
+
+
+def list_origins(**fixed: Any) -> tuple[list[str], list[str]]:
+    """The clients that such sessions were played with, and the sources they came from."""
+    pairs = SessionReading.objects.filter(**fixed).values_list("client", "source").distinct()
+    found = list(pairs.order_by())
+    clients, sources = ({pair[at] for pair in found} - {""} for at in (0, 1))
+    return sorted(clients), sorted(sources)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,5 +96,11 @@ def list_choices(game: str) -> list[StudyChoice]:
     return found
 
 
-def _midnight(day: date) -> datetime:
+def midnight_of(day: date) -> datetime:
+    """When the day begins."""
     return make_aware(datetime.combine(day, time()))
+
+
+def midnight_after(day: date) -> datetime:
+    """When the day is over; not to be asked of the last day there is."""
+    return midnight_of(day + timedelta(days=1))

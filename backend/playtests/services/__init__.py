@@ -6,6 +6,7 @@ studies and who takes part in them.
 from __future__ import annotations
 
 from backend.playtests.services.fitting import due_fits, fit_due
+from backend.playtests.services.importing import check_source, import_play
 from backend.playtests.services.joining import Begun, begin_session, join_study
 from backend.playtests.services.readings import read_due_sessions, read_sessions
 from backend.playtests.services.seeding import Worse, seed_playtest, usual_people
@@ -24,6 +25,15 @@ from backend.playtests.services.studies import (
     create_study,
     open_study,
 )
+from backend.playtests.services.uploads import (
+    check_size,
+    drop_upload,
+    forget_old_uploads,
+    guess_layout,
+    keep_upload,
+    record_import,
+    store_upload,
+)
 
 __all__ = [
     "Begun",
@@ -31,18 +41,27 @@ __all__ = [
     "amend_study",
     "begin_session",
     "change_study",
+    "check_size",
+    "check_source",
     "close_study",
     "create_study",
+    "drop_upload",
     "due_fits",
     "fit_due",
+    "forget_old_uploads",
+    "guess_layout",
+    "import_play",
     "join_study",
+    "keep_upload",
     "open_study",
     "read_due_sessions",
     "read_sessions",
+    "record_import",
     "ring",
     "seed_playtest",
     "seed_study",
     "simulate_next",
+    "store_upload",
     "usual_people",
     "want_played",
     "want_simulation",

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from backend.play.history import BOT, PLAYED, UNDO
 from backend.play.models import Move, Session
-from backend.playtests.models import SessionReading, SyntheticSession
+from backend.playtests.models import ImportedSession, SessionReading, SyntheticSession
 from backend.playtests.reading import Entry, Reading, Threshold, read
 from backend.playtests.selectors.due import due_sessions, threshold
 from backend.playtests.summing import natural
@@ -44,7 +44,7 @@ def read_due_sessions(*, limit: int = 2_000) -> int:
 @transaction.atomic
 def read_sessions(*, session_ids: Sequence[UUID]) -> int:
     """Read these sessions, ended or not (what goes on counts as left). Returns how many."""
-    sessions = Session.objects.filter(pk__in=session_ids).select_related("puzzle")
+    sessions = Session.objects.filter(pk__in=session_ids).select_related("puzzle", "imported")
     synthetic = set(
         SyntheticSession.objects.filter(session__in=session_ids).values_list("pk", flat=True)
     )
@@ -89,6 +89,7 @@ def _row(
     stuck, left_open = _replay(session, history) if session.stuck_count or not ended else ({}, [])
     found = read(_entries(history, stuck), limit, gave_up=not ended)
     puzzle = session.puzzle
+    imported: ImportedSession | None = getattr(session, "imported", None)
     return SessionReading(
         session=session,
         puzzle=puzzle,
@@ -96,6 +97,8 @@ def _row(
         rules_key=puzzle.rules_key,
         level=puzzle.level,
         is_synthetic=is_synthetic,
+        client=session.client,
+        source=imported.source if imported else "",
         started_at=session.started_at,
         ending=session.status if ended else SessionReading.Ending.GAVE_UP,
         stall_seconds=limit.seconds,

@@ -15,6 +15,7 @@ from math import erfc, exp, gamma, sqrt
 from statistics import NormalDist
 
 from backend.lab.statistics.estimates import Difference, Estimate
+from backend.playtests.statistics.survival import LogRank
 from engines.tally import wilson
 
 WARN_BELOW = 0.001
@@ -99,6 +100,16 @@ class Clustered:
     def interval(self) -> tuple[float, float]:
         """Wilson's, of the effective number; (0, 1) of nothing."""
         return wilson_of(self.share, self.effective) if self.n else (0.0, 1.0)
+
+
+def corrected(found: LogRank, design_effect: float) -> LogRank:
+    """A log-rank test that takes sessions for independent, made to count players: its χ² is
+
+    divided by the design effect (Rao and Scott's first-order correction, *Journal of the American
+    Statistical Association* 76, 1981).
+    """
+    chi2 = found.chi2 / design_effect
+    return LogRank(chi2, found.df, chi2_tail(chi2, found.df))
 
 
 def wilson_of(share: float, n: float) -> tuple[float, float]:

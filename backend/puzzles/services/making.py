@@ -60,7 +60,12 @@ def _store(game: Game, made: MadePuzzle) -> Puzzle:
 
 def hash_rules(*, rules: dict[str, Any]) -> str:
     """SHA-256 of the rules as canonical JSON: equal rules have equal keys."""
-    text = json.dumps(rules, sort_keys=True, separators=(",", ":"))
+    return hash_json(value=rules)
+
+
+def hash_json(*, value: Any) -> str:
+    """SHA-256 of a value's canonical JSON, in hexadecimal."""
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -38,7 +38,7 @@ def test_verdicts_and_the_fit(admin_client, played, django_assert_max_num_querie
     assert answer.context["waiting"] == 3
     assert "Being simulated" in answer.content.decode()
     simulate_all()
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         answer = admin_client.get(PAGE + "?who=synthetic")
     context = answer.context
     assert context["waiting"] == 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from django.urls import reverse
 
@@ -82,7 +84,7 @@ def test_with_and_without_hints_are_all(admin_client, played) -> None:
 
 
 def test_the_page_takes_few_queries(admin_client, played, django_assert_max_num_queries) -> None:
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(7):
         admin_client.get(page_of(played))
 
 
@@ -132,7 +134,7 @@ def test_variants_lie_side_by_side(
 ) -> None:
     seed_people([make_map(seed=7), make_map(seed=7, colors=5)], sessions=30)
     page = reverse("admin:playtests_variants", args=["map_coloring"])
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(7):
         answer = admin_client.get(page + "?who=synthetic")
     assert answer.context["labels"] == ["Colours"]
     assert {tuple(row["values"]) for row in answer.context["rows"]} == {("4",), ("5",)}
@@ -147,3 +149,43 @@ def test_variants_lie_side_by_side(
 def test_variants_of_no_game_are_not_there(admin_client) -> None:
     page = reverse("admin:playtests_variants", args=["chess"])
     assert admin_client.get(page).status_code == 404
+
+
+def read(answer) -> str:
+    assert answer.status_code == 200
+    assert answer["Content-Disposition"].startswith("attachment")
+    return b"".join(answer.streaming_content).decode()
+
+
+def test_every_table_of_a_puzzle_is_a_file_that_says_what_the_page_says(
+    admin_client, played
+) -> None:
+    found = {}
+    for table, column in [
+        ("places", "stalled_share"),
+        ("moves", "stalls"),
+        ("survival", "at_risk"),
+        ("funnel", "reached_share"),
+    ]:
+        address = page_of(played) + f"&table={table}&format="
+        lines = read(admin_client.get(address + "csv")).splitlines()
+        found[table] = json.loads(read(admin_client.get(address + "json")))
+        assert column in lines[0].split(",")
+        assert len(lines) == len(found[table]) + 1 > 2
+    for wrong in ("&table=places&format=xls", "&table=x&format=csv", "&format=csv"):
+        assert admin_client.get(page_of(played) + wrong).status_code == 404
+    page = admin_client.get(page_of(played))
+    told = {row["place"].replace(":", " "): row["stalled_share"] for row in found["places"]}
+    assert len(told) == len(page.context["rows"])
+    for row in page.context["rows"]:
+        share = told[row["locus"]]
+        assert row["stall"]["value"] == ("" if share is None else f"{share * 100:.1f} %")
+    assert "table=places&amp;format=csv" in page.content.decode()
+
+
+def test_variants_as_a_file(admin_client, seed_people) -> None:
+    seed_people([make_map(seed=7), make_map(seed=7, colors=5)], sessions=4)
+    page = reverse("admin:playtests_variants", args=["map_coloring"])
+    rows = json.loads(read(admin_client.get(page + "?who=synthetic&table=variants&format=json")))
+    assert {row["rule_colors"] for row in rows} == {4, 5}
+    assert sum(row["sessions"] for row in rows) == 4

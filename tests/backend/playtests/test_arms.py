@@ -104,6 +104,8 @@ def test_every_filter_comes_back_from_the_address(played):
         level="hard; or, not",
         since=date(2026, 1, 2),
         until=date(2026, 3, 4),
+        client="web/1 (beta)",
+        source="there",
         study="K7MQX",
         arm=1,
     )
@@ -111,6 +113,7 @@ def test_every_filter_comes_back_from_the_address(played):
     query.update({
         "played": f"rules:{played.rules_key}", "who": "synthetic", "hints": "with",
         "level": "hard; or, not", "since": "2026-01-02", "until": "2026-03-04", "study": "K7MQX.1",
+        "client": "web/1 (beta)", "source": "there",
     })  # fmt: skip
     key = RecordedPlay().key_of(query)
     assert key == arm_key("rules", played.rules_key, filters)
@@ -118,7 +121,8 @@ def test_every_filter_comes_back_from_the_address(played):
     arm = RecordedPlay().find(get_game(played.game), key)
     assert (arm.n, arm.key) == (0, key)
     assert arm.about == (
-        "with hints, level hard; or, not, from 2026-01-02, until 2026-03-04, in study K7MQX, arm 2"
+        "with hints, level hard; or, not, from 2026-01-02, until 2026-03-04, "
+        "played with web/1 (beta), imported from there, in study K7MQX, arm 2"
     )
 
 

@@ -117,6 +117,7 @@ def test_the_filter_stands_on_the_pages(admin_client, study) -> None:
 def test_no_difference_is_claimed_while_the_study_is_open(admin_client, study) -> None:
     context = admin_client.get(page_of(study)).context
     assert context["sentences"] == context["differences"] == []
+    assert context["stalls_differ"] == ""
     close_study(study=study, by=None)
     answer = admin_client.get(page_of(study))
     assert len(answer.context["sentences"]) == 3
@@ -124,7 +125,12 @@ def test_no_difference_is_claimed_while_the_study_is_open(admin_client, study) -
     told = [(row["title"], row["interval"]) for row in answer.context["differences"]]
     assert [title for title, _ in told] == ["Got stuck", "Stalled", "Gave up"]
     assert all(" to +" in interval for _, interval in told)
-    assert set(answer.context["specs"]) >= {"chart-stuck", "chart-stalled"}
+    assert set(answer.context["specs"]) == {"chart-stuck", "chart-stalled", "chart-survival"}
+    assert "log-rank" in answer.context["stalls_differ"]
+    after = {line["move"]: line["shares"] for line in answer.context["survival"]}
+    assert after == {
+        0: ["100.0 %", "100.0 %"], 2: ["66.7 %", "100.0 %"], 3: ["66.7 %", "50.0 %"]
+    }  # fmt: skip
 
 
 def test_the_page_takes_as_many_queries_for_more(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from backend.lab.statistics.estimates import Difference, Estimate
-from backend.playtests.admin.study_words import difference, ratio, sentence
+from backend.playtests.admin.study_words import difference, ratio, sentence, stalls_differ
+from backend.playtests.statistics.survival import LogRank
 from backend.playtests.studies.results import Comparison
 from backend.playtests.studies.testing import sample_ratio
 
@@ -57,6 +58,16 @@ def test_a_table_says_the_same() -> None:
     }  # fmt: skip
     assert not difference(comparison(-0.05, 0.02, 0.09, 0.01))["shown"]
     assert not difference(comparison(0.05, 0.07, 0.09, 0.06))["shown"]
+
+
+def test_the_log_rank_test_in_words() -> None:
+    told = stalls_differ(LogRank(5.2, 1, 0.0226))
+    assert told == (
+        "The arms differ in how soon people first stall "
+        "(log-rank test: χ² = 5.20, 1 d.f., p = 0.023)."
+    )
+    assert stalls_differ(LogRank(1.0, 1, 0.32)).startswith("No difference seen")
+    assert stalls_differ(None) == ""
 
 
 def test_lopsided_arms_are_warned_of_in_words() -> None:

@@ -9,7 +9,14 @@ from scipy.stats import chi2, chisquare
 from statsmodels.stats.proportion import test_proportions_2indep as score_test
 
 from backend.lab.statistics.proportions import newcombe
-from backend.playtests.studies.testing import Clustered, chi2_tail, compare, sample_ratio
+from backend.playtests.statistics.survival import LogRank
+from backend.playtests.studies.testing import (
+    Clustered,
+    chi2_tail,
+    compare,
+    corrected,
+    sample_ratio,
+)
 from engines import wilson
 
 
@@ -61,6 +68,12 @@ def test_of_different_players_it_is_newcombes_interval_and_the_score_test() -> N
     )
     p = score_test(60, 200, 90, 210, method="score", correction=False).pvalue
     assert found.p == pytest.approx(p, rel=0.05)
+
+
+def test_a_log_rank_test_of_alike_sessions_counts_players() -> None:
+    found = corrected(LogRank(9.0, 2, 0.0111), 3.0)
+    assert (found.chi2, found.df) == (3.0, 2)
+    assert found.p == pytest.approx(chi2.sf(3.0, 2))
 
 
 def test_players_all_of_one_kind_count_once_each() -> None:

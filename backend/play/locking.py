@@ -15,7 +15,7 @@ from uuid import UUID
 from django.db import transaction
 
 from backend.common.problems import Problem
-from backend.play.models import Session
+from backend.play.models import Player, Session
 from engines import EngineError
 
 T = TypeVar("T")
@@ -25,21 +25,25 @@ class Overtaken(Exception):
     """The session has gone on since it was read."""
 
 
-def lock_session(*, session_id: UUID) -> None:
-    """Until the transaction ends, others wait here. What is read from now on is the newest."""
-    Session.objects.select_for_update(no_key=True).filter(pk=session_id).only("pk").first()
+def lock_session(*, player: Player, session_id: UUID) -> None:
+    """Until the transaction ends, others wait here. What is read from now on is the newest.
+
+    Nothing happens if the player has no such session.
+    """
+    rows = Session.objects.select_for_update(no_key=True).filter(pk=session_id, player=player)
+    rows.only("pk").first()
 
 
 def locked_if_refused(service: Callable[..., T]) -> Callable[..., T]:
-    """Has a service with a `session_id` begin anew with that locked if it raises anything."""
+    """Has a service of a player's session begin anew with that locked if it raises anything."""
 
     @wraps(service)
-    def twice(*, session_id: UUID, **given: Any) -> T:
+    def twice(*, player: Player, session_id: UUID, **given: Any) -> T:
         try:
-            return service(session_id=session_id, **given)
+            return service(player=player, session_id=session_id, **given)
         except (Overtaken, Problem, EngineError):
             with transaction.atomic():
-                lock_session(session_id=session_id)
-                return service(session_id=session_id, **given)
+                lock_session(player=player, session_id=session_id)
+                return service(player=player, session_id=session_id, **given)
 
     return twice

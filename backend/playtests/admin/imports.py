@@ -1,0 +1,216 @@
+"""Recorded play in and out: a file is looked at, then stored; and what is here is handed out."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.conf import settings
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseNotAllowed,
+    HttpResponseRedirect,
+    StreamingHttpResponse,
+)
+from django.urls import URLPattern, path, reverse
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.timezone import localtime
+
+from backend.common.admin_read_only import ReadOnlyAdmin
+from backend.common.problems import Conflict, NotAllowed, NotFound, TooLarge
+from backend.playtests.admin.filters import read_filters
+from backend.playtests.models import Import
+from backend.playtests.models.imports import MAX_SOURCE
+from backend.playtests.selectors.exporting import Wanted
+from backend.playtests.selectors.filters import list_origins
+from backend.playtests.services import (
+    check_size,
+    check_source,
+    drop_upload,
+    keep_upload,
+    store_upload,
+)
+from backend.playtests.views.exchange import play_response
+from engines import all_games, game_slugs
+
+SHOWN = 100
+"""A page tells so many faults."""
+
+
+class UploadForm(forms.Form):
+    """A file, and where it was recorded."""
+
+    file = forms.FileField(
+        label="File",
+        help_text="JSON Lines or CSV",
+        error_messages={"required": "Choose a file.", "empty": "This file is empty."},
+    )
+    source = forms.CharField(
+        label="Recorded where",
+        max_length=MAX_SOURCE,
+        help_text="A name for the place, the same each time: sessions are known by it. "
+        "For instance: web prototype",
+        error_messages={"required": "Give the place a name."},
+    )
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        try:
+            check_size(size=file.size)
+        except TooLarge as problem:
+            raise forms.ValidationError(str(problem.detail)) from None
+        return file
+
+    def clean_source(self) -> str:
+        source: str = self.cleaned_data["source"]
+        try:
+            check_source(source=source)
+        except NotAllowed as problem:
+            raise forms.ValidationError(str(problem.detail)) from None
+        return source
+
+
+@admin.register(Import)
+class ImportAdmin(ReadOnlyAdmin):
+    page_template = "playtests/import.html"
+    change_list_template = "playtests/exchange_list.html"
+    list_display = ("sent", "source", "file_name", "state", "sessions", "refused")
+    list_filter = ("source", "created_at")
+    ordering = ("-created_at", "-id")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Import]:
+        found: QuerySet[Import] = super().get_queryset(request)
+        return found.defer("content")
+
+    @admin.display(description="Sent", ordering="created_at")
+    def sent(self, obj: Import) -> str:
+        return date_format(localtime(obj.created_at), "DATETIME_FORMAT")
+
+    @admin.display(description="Status")
+    def state(self, obj: Import) -> str:
+        name, title = ("done", "Stored") if obj.stored_at else ("waiting", "Looked at")
+        return format_html('<span class="badge badge-{}">{}</span>', name, title)
+
+    @admin.display(description="Sessions stored")
+    def sessions(self, obj: Import) -> Any:
+        return obj.report.get("stored") if obj.stored_at else ""
+
+    @admin.display(description="Refused")
+    def refused(self, obj: Import) -> Any:
+        return obj.report.get("refused")
+
+    def get_urls(self) -> list[URLPattern]:
+        wrap = self.admin_site.admin_view
+        return [
+            path("exchange/", wrap(self.exchange_view), name="playtests_exchange"),
+            path("file/", wrap(self.file_view), name="playtests_export_file"),
+            path("<uuid:pk>/store/", wrap(self.store_view), name="playtests_import_store"),
+            path("<uuid:pk>/drop/", wrap(self.drop_view), name="playtests_import_drop"),
+            *super().get_urls(),
+        ]
+
+    def exchange_view(self, request: HttpRequest) -> HttpResponse:
+        """Import and export: a form for each."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        may_import = request.user.has_perm("playtests.add_import")
+        form = UploadForm()
+        if request.method == "POST":
+            if not may_import:
+                raise PermissionDenied
+            form = UploadForm(request.POST, request.FILES)
+            if form.is_valid():
+                file = form.cleaned_data["file"]
+                kept = keep_upload(
+                    content=file.read(),
+                    file_name=file.name,
+                    source=form.cleaned_data["source"],
+                    by=request.user,
+                )
+                return HttpResponseRedirect(_page(kept.pk))
+        clients, sources = list_origins()
+        context = {
+            "form": form,
+            "may_import": may_import,
+            "may_export": request.user.has_perm("play.view_session"),
+            "megabytes": settings.IMPORT_MAX_BYTES // 2**20,
+            "games": all_games(),
+            "clients": clients,
+            "sources": sources,
+        }
+        return self.page(request, "playtests/exchange.html", "Import and export", None, context)
+
+    def page_context(self, request: HttpRequest, obj: Import) -> dict[str, Any]:
+        report = obj.report
+        faults = report["faults"][:SHOWN]
+        return {
+            "title": obj.file_name or "Recorded play",
+            "import": obj,
+            "report": report,
+            "faults": faults,
+            "more": len(report["faults"]) - len(faults) + report["more_faults"],
+            "waits": obj.content is not None,
+            "may_import": request.user.has_perm("playtests.add_import"),
+        }
+
+    def store_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
+        """Store what was looked at."""
+        if refusal := self._only_post(request):
+            return refusal
+        try:
+            row = store_upload(pk=pk)
+        except (NotFound, Conflict) as problem:
+            self.message_user(request, str(problem.detail), level="ERROR")
+            return HttpResponseRedirect(reverse("admin:playtests_import_changelist"))
+        stored = row.report["stored"]
+        self.message_user(request, f"{stored} session{'' if stored == 1 else 's'} stored.")
+        return HttpResponseRedirect(_page(pk))
+
+    def drop_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
+        """Forget what was looked at."""
+        if refusal := self._only_post(request):
+            return refusal
+        try:
+            drop_upload(pk=pk)
+            self.message_user(request, "The file is forgotten; nothing was stored.")
+        except (NotFound, Conflict) as problem:
+            self.message_user(request, str(problem.detail), level="ERROR")
+        return HttpResponseRedirect(reverse("admin:playtests_exchange"))
+
+    def _only_post(self, request: HttpRequest) -> HttpResponse | None:
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        if not request.user.has_perm("playtests.add_import"):
+            raise PermissionDenied
+        return None
+
+    def file_view(self, request: HttpRequest) -> StreamingHttpResponse:
+        """Recorded play as a file; anything unreadable in the address counts as not asked."""
+        if not request.user.has_perm("play.view_session"):
+            raise PermissionDenied
+        query = request.GET
+        game = query.get("game")
+        wanted = Wanted(
+            read_filters(query),
+            query.get("who") == "everyone",
+            game if game in game_slugs() else None,
+            _id(query.get("puzzle")),
+        )
+        return play_response(wanted, "csv" if query.get("layout") == "csv" else "jsonl")
+
+
+def _page(pk: UUID) -> str:
+    return reverse("admin:playtests_import_change", args=[pk])
+
+
+def _id(text: str | None) -> UUID | None:
+    try:
+        return UUID(text or "")
+    except ValueError:
+        return None

@@ -1,0 +1,170 @@
+"""The tables of the playtest pages as files: what a page shows, with plain numbers.
+
+A page names its tables; ``?table=places&format=csv`` beside its filters is that table. Shares lie
+between 0 and 1, times are in milliseconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.http import Http404, HttpRequest, QueryDict, StreamingHttpResponse
+from django.utils.text import slugify
+
+from backend.lab.differences import written_out
+from backend.lab.exports.formats import FORMATS, written
+from backend.lab.exports.table import Column, Table, columns, rule_cells, rule_columns
+from backend.playtests.models import StuckMap
+from backend.playtests.selectors.variants import VariantSum
+from backend.playtests.statistics.survival import Survived
+from backend.playtests.summing import Summary
+from engines import Game, wilson
+
+Tables = Mapping[str, Callable[[], Table]]
+"""By name; each is made when it is asked for."""
+
+
+def wants_table(query: QueryDict) -> bool:
+    return "format" in query
+
+
+def table_response(request: HttpRequest, tables: Tables, *, name: str) -> StreamingHttpResponse:
+    """The table that the address names, as a file called after the page. Raises `Http404`."""
+    table, wanted = request.GET.get("table", ""), request.GET.get("format", "")
+    if table not in tables or wanted not in FORMATS:
+        known = f"Tables: {', '.join(tables)}. Formats: {', '.join(FORMATS)}."
+        raise Http404(f"There is no such table. {known}")
+    kind = FORMATS[wanted].media_type
+    response = StreamingHttpResponse(written(tables[table](), wanted), content_type=kind)
+    file = f"{slugify(name)}-{table}.{wanted}"
+    response["Content-Disposition"] = f'attachment; filename="{file}"'
+    return response
+
+
+def share_columns(name: str) -> tuple[Column, ...]:
+    """A count, its share and the share's 95 % interval (Wilson's)."""
+    shares = columns("number", f"{name}_share {name}_low {name}_high")
+    return (*columns("whole", f"{name}_sessions"), *shares)
+
+
+def share_cells(name: str, count: int, n: int) -> dict[str, Any]:
+    low, high = wilson(count, n) if n else (None, None)
+    return {
+        f"{name}_sessions": count,
+        f"{name}_share": count / n if n else None,
+        f"{name}_low": low,
+        f"{name}_high": high,
+    }
+
+
+# A puzzle ---------------------------------------------------------------------------------
+def places_table(total: Summary, simulated: StuckMap | None) -> Table:
+    """A row for each place on the board."""
+    head = (
+        *columns("text", "place"),
+        *columns("whole", "timed_sessions"),
+        *share_columns("stalled"),
+        *columns("number", "think_ms_median"),
+        *share_columns("stuck"),
+        *columns("whole", "gave_up_sessions took_back_sessions hint_sessions sessions"),
+        *columns("text", "simulated_policy"),
+        *columns("whole", "simulated_stuck simulated_plays"),
+    )
+    rows = []
+    for at, one in total.loci.items():
+        row = {
+            "place": at,
+            "timed_sessions": one.timed,
+            **share_cells("stalled", one.stalled, one.timed),
+            "think_ms_median": one.think_ms,
+            **share_cells("stuck", one.stuck, total.sessions),
+            "gave_up_sessions": one.gave_up,
+            "took_back_sessions": one.undone,
+            "hint_sessions": one.hinted,
+            "sessions": total.sessions,
+        }
+        if simulated is not None:
+            row |= {
+                "simulated_policy": simulated.policy,
+                "simulated_stuck": simulated.loci.get(at, 0),
+                "simulated_plays": simulated.trials,
+            }
+        rows.append(row)
+    return Table(head, rows)
+
+
+def moves_table(total: Summary) -> Table:
+    """A row for each move number: how many of the timed moves were stalls."""
+    head = (*columns("whole", "move timed stalls"), *columns("number", "share low high"))
+    rows = []
+    for nth, (timed, stalls) in enumerate(total.by_move, 1):
+        low, high = wilson(stalls, timed) if timed else (None, None)
+        share = stalls / timed if timed else None
+        rows.append(
+            {"move": nth, "timed": timed, "stalls": stalls}
+            | {"share": share, "low": low, "high": high}
+        )
+    return Table(head, rows)
+
+
+def survival_table(curve: Sequence[Survived]) -> Table:
+    """A row for each move number at which a stall came: the share without one up to it."""
+    head = (*columns("whole", "move at_risk"), *columns("number", "share low high"))
+    rows = [
+        {"move": one.move, "at_risk": int(one.at_risk)}  # of numpy's, which JSON can't write
+        | {"share": one.share, "low": one.low, "high": one.high}
+        for one in curve
+    ]
+    return Table(head, rows)
+
+
+def funnel_table(total: Summary) -> Table:
+    """A row for each stage: the sessions that came to it, and those of them that were solved."""
+    head = (
+        *columns("text", "stage"),
+        *share_columns("reached"),
+        *share_columns("solved"),
+        *columns("whole", "sessions"),
+    )
+    rows = [
+        {
+            "stage": stage,
+            **share_cells("reached", one.reached, total.sessions),
+            **share_cells("solved", one.solved, one.reached),
+            "sessions": total.sessions,
+        }
+        for stage, one in total.funnel.items()
+    ]
+    return Table(head, rows)
+
+
+# A game's variants ------------------------------------------------------------------------
+OF_SESSIONS = ("stuck", "stalled", "solved", "gave_up")
+
+
+def variants_table(game: Game, found: Sequence[VariantSum]) -> Table:
+    """A row for each set of rules, with all its rules; those played most first."""
+    head = (
+        *columns("whole", "puzzles sessions timed_moves stalls"),
+        *(column for name in OF_SESSIONS for column in share_columns(name)),
+        *share_columns("recovered"),
+        *rule_columns(game),
+    )
+    rows = [
+        {
+            "puzzles": one.puzzles,
+            "sessions": one.sessions,
+            "timed_moves": one.timed,
+            "stalls": one.stalls,
+            **{
+                key: value
+                for name in OF_SESSIONS
+                for key, value in share_cells(name, getattr(one, name), one.sessions).items()
+            },
+            **share_cells("recovered", one.recovered, one.stuck),
+            **rule_cells(game, written_out(game, one.rules)),
+        }
+        for one in found
+    ]
+    return Table(head, rows)

@@ -1,0 +1,72 @@
+"""A file cut into sessions, each with the lines it came from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import IO, Any
+
+from backend.common.parsers import read_json
+from backend.common.problems import BadRequest
+from backend.playtests.exchange.report import LineFault
+from backend.playtests.models.imports import MAX_EXTERNAL
+from engines import Fault
+
+MAX_LINE = 4 * 1024 * 1024
+"""Bytes: a session of 5,000 entries fits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """One session as it stands in the file: its JSON, or what is wrong with its text.
+
+    `line` is its first line; `rows` are those of its entries, where each has one of its own.
+    """
+
+    line: int
+    value: Any = None
+    faults: Sequence[LineFault] = ()
+    rows: Sequence[int] = ()
+
+    @property
+    def session(self) -> str:
+        """How the file calls it, for words."""
+        name = self.value.get("session") if isinstance(self.value, dict) else None
+        return name[:MAX_EXTERNAL] if isinstance(name, str) else ""
+
+    def told(self, faults: Sequence[Fault]) -> list[LineFault]:
+        """These faults of the session, at their lines."""
+        return [self._told(fault) for fault in faults]
+
+    def _told(self, fault: Fault) -> LineFault:
+        line, pointer = self.line, fault.pointer
+        parts = pointer.split("/")
+        if self.rows and parts[1:2] == ["entries"] and parts[2:3] and parts[2].isdecimal():
+            row = int(parts[2])
+            line, pointer = self.rows[row], "".join(f"/{part}" for part in parts[3:])
+        return LineFault(line, self.session, pointer, fault.message)
+
+
+def read_json_lines(stream: IO[bytes]) -> Iterator[Lines]:
+    """A session for each line of JSON; empty lines are passed over."""
+    number = 0
+    while text := stream.readline(MAX_LINE + 1):
+        number += 1
+        if len(text) > MAX_LINE and not text.endswith(b"\n"):
+            message = f"A line may hold at most {MAX_LINE} bytes; what follows was not read."
+            yield Lines(number, faults=[LineFault(number, "", "", message)])
+            return
+        if number == 1:
+            text = text.removeprefix(b"\xef\xbb\xbf")
+        if text.strip():
+            yield _line(number, text.strip())
+
+
+def _line(number: int, text: bytes) -> Lines:
+    try:
+        return Lines(number, read_json(text, "line"))
+    except BadRequest as problem:
+        faults = problem.faults or (Fault("", str(problem.detail)),)
+        return Lines(
+            number, faults=[LineFault(number, "", one.pointer, one.message) for one in faults]
+        )

@@ -1,0 +1,74 @@
+"""What came of a file: counts, and line by line what was wrong and what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+MOST_FAULTS = 500
+"""More faults than this are counted, not told."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineFault:
+    """`line` counts from 1; `pointer` is a JSON pointer into the line, in CSV `/column`."""
+
+    line: int
+    session: str
+    pointer: str
+    message: str
+
+    def __str__(self) -> str:
+        session = f", session {self.session}" if self.session else ""
+        pointer = f", {self.pointer}" if self.pointer else ""
+        return f"Line {self.line}{session}{pointer}: {self.message}"
+
+
+@dataclass(slots=True)
+class Report:
+    """Sessions read, of them stored (in a dry run: that would be), there already, refused.
+
+    `boards` are those stored for the first time; `unproven` of them nobody solved yet.
+    """
+
+    sessions: int = 0
+    stored: int = 0
+    there: int = 0
+    refused: int = 0
+    entries: int = 0
+    boards: int = 0
+    unproven: int = 0
+    faults: list[LineFault] = field(default_factory=list)
+    more_faults: int = 0
+    dry_run: bool = False
+
+    def refuse(self, faults: Iterable[LineFault]) -> None:
+        """One session is refused, for these reasons."""
+        self.sessions += 1
+        self.refused += 1
+        self.tell(faults)
+
+    def tell(self, faults: Iterable[LineFault]) -> None:
+        for fault in faults:
+            if len(self.faults) < MOST_FAULTS:
+                self.faults.append(fault)
+            else:
+                self.more_faults += 1
+
+    def summary(self) -> str:
+        """The counts in words."""
+        verb = "would be stored" if self.dry_run else "stored"
+        told = f"{self.sessions} sessions read: {self.stored} {verb} with {self.entries} entries"
+        if self.there:
+            told += f", {self.there} there already"
+        told += f", {self.refused} refused."
+        if self.boards:
+            told += f" {self.boards} new boards"
+            told += (
+                f", {self.unproven} of them not solved by anybody yet." if self.unproven else "."
+            )
+        return told
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)

@@ -1,0 +1,174 @@
+"""Recorded play as CSV: a row for each entry, with its session before it.
+
+A session's rows follow each other. Its columns may be left empty after its first row; where they
+are filled in they must say the same.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator
+from typing import IO, Any
+
+from backend.common.parsers import read_json
+from backend.common.problems import BadRequest
+from backend.playtests.exchange.lines import MAX_LINE, Lines
+from backend.playtests.exchange.report import LineFault
+from backend.playtests.exchange.shapes import EntryShape, SessionShape
+from backend.playtests.models.imports import MAX_EXTERNAL
+
+OF_SESSION = tuple(name for name in SessionShape.model_fields if name != "entries")
+OF_ENTRY = ("number", *(name for name in EntryShape.model_fields if name != "number"))
+COLUMNS = (*OF_SESSION, *OF_ENTRY)
+NEEDED = ("format", "session", "game", "started_at", "kind")
+
+WHOLE = {"number", "think_ms", "hidden_ms", "legal_count", "game_version", "seed"} | {
+    "move_count", "undo_count", "hint_count", "bot_count",
+}  # fmt: skip
+JSON = {"rules", "scores"}
+JSON_OR_TEXT = {"board", "payload"}
+LONG = {"rules", "board"}
+"""Written in a session's first row only."""
+
+
+# Writing ----------------------------------------------------------------------------------
+def write_rows(sessions: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Pieces of the CSV of these sessions (each as its JSON line has it), the header first."""
+    yield _written([COLUMNS])
+    for session in sessions:
+        head = [_cell(session.get(name)) for name in OF_SESSION]
+        later = ["" if name in LONG else cell for name, cell in zip(OF_SESSION, head, strict=True)]
+        rows = [
+            [*(head if nth == 0 else later), *(_cell(entry.get(name)) for name in OF_ENTRY)]
+            for nth, entry in enumerate(session["entries"])
+        ]
+        yield _written(rows or [[*head, *("" for _ in OF_ENTRY)]])
+
+
+def _written(rows: Iterable[Iterable[str]]) -> str:
+    out = io.StringIO()
+    csv.writer(out).writerows(rows)
+    return out.getvalue()
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return value
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+# Reading ----------------------------------------------------------------------------------
+def read_rows(stream: IO[bytes]) -> Iterator[Lines]:
+    """A session for each run of rows with the same session."""
+    csv.field_size_limit(MAX_LINE)
+    text = io.TextIOWrapper(stream, encoding="utf-8-sig", newline="")
+    reader = csv.reader(_without_nul(text), strict=True)
+    try:
+        header = next(reader, [])
+        if fault := _header_fault(header):
+            yield Lines(1, faults=[LineFault(1, "", "", fault)])
+            return
+        yield from _sessions(reader, header)
+    except UnicodeDecodeError:
+        yield _broken(reader.line_num + 1, "This is not UTF-8: save the table as CSV UTF-8.")
+    except csv.Error as error:
+        yield _broken(reader.line_num, f"This can't be read as CSV: {error}.")
+    finally:
+        text.detach()  # whoever opened the stream closes it
+
+
+def _without_nul(lines: Iterable[str]) -> Iterator[str]:
+    """The lines, up to one that can't be stored."""
+    for line in lines:
+        if "\x00" in line:
+            raise csv.Error("it holds a NUL character")
+        yield line
+
+
+def _broken(line: int, message: str) -> Lines:
+    return Lines(line, faults=[LineFault(line, "", "", f"{message} What follows was not read.")])
+
+
+def _header_fault(header: list[str]) -> str:
+    if twice := {name for name in header if header.count(name) > 1}:
+        return f"The header names a column twice: {', '.join(sorted(twice))}."
+    if unknown := [name for name in header if name not in COLUMNS]:
+        told = ", ".join(name[:40] for name in unknown[:5])
+        return f"No such column: {told}. Known: {', '.join(COLUMNS)}."
+    if missing := [name for name in NEEDED if name not in header]:
+        return f"The first line names the columns. Missing: {', '.join(missing)}."
+    return ""
+
+
+def _sessions(reader: Any, header: list[str]) -> Iterator[Lines]:
+    gathered: _Gathered | None = None
+    before = reader.line_num
+    for cells in reader:
+        line, before = before + 1, reader.line_num
+        if not any(cells):
+            continue
+        row = {name: cell for name, cell in zip(header, cells, strict=False) if cell != ""}
+        if gathered is None or row.get("session") != gathered.head.get("session"):
+            if gathered is not None:
+                yield gathered.lines()
+            gathered = _Gathered(line, row)
+        if len(cells) != len(header):
+            message = f"This row has {len(cells)} cells; the header names {len(header)} columns."
+            gathered.refuse(line, "", message)
+        gathered.add(line, row)
+    if gathered is not None:
+        yield gathered.lines()
+
+
+class _Gathered:
+    """A session's rows, as they come."""
+
+    def __init__(self, line: int, head: dict[str, str]) -> None:
+        self.line, self.head = line, head
+        self.faults: list[LineFault] = []
+        self.rows: list[int] = []
+        self.entries: list[dict[str, Any]] = []
+        self.value = {
+            name: self._read(line, name, head[name]) for name in OF_SESSION if name in head
+        }
+
+    def refuse(self, line: int, column: str, message: str) -> None:
+        pointer = f"/{column}" if column else ""
+        session = self.head.get("session", "")[:MAX_EXTERNAL]
+        self.faults.append(LineFault(line, session, pointer, message))
+
+    def add(self, line: int, row: dict[str, str]) -> None:
+        for name in OF_SESSION:
+            if name in row and row[name] != self.head.get(name):
+                self.refuse(line, name, f"Differs from the session's first row, line {self.line}.")
+        entry = {name: self._read(line, name, row[name]) for name in OF_ENTRY if name in row}
+        if entry:
+            self.rows.append(line)
+            self.entries.append(entry)
+
+    def lines(self) -> Lines:
+        value = {**self.value, "entries": self.entries}
+        return Lines(self.line, value, self.faults, self.rows)
+
+    def _read(self, line: int, name: str, cell: str) -> Any:
+        """The cell's value. One that can't be read stays a text, and is refused as such."""
+        if name in WHOLE:
+            with_sign = cell.removeprefix("-")
+            return int(cell) if with_sign.isdecimal() and len(with_sign) < 20 else cell
+        if name == "difficulty":
+            try:
+                return float(cell)
+            except ValueError:
+                return cell
+        if name == "synthetic":
+            return {"true": True, "false": False}.get(cell.lower(), cell)
+        if name in JSON or (name in JSON_OR_TEXT and cell.startswith(("{", "["))):
+            try:
+                return read_json(cell.encode(), "cell")
+            except BadRequest as problem:
+                self.refuse(line, name, str(problem.detail))
+        return cell

@@ -1,0 +1,54 @@
+"""``manage.py export_play``: recorded play into a file, by pseudonyms."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from datetime import date
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.core.management.base import BaseCommand, CommandError
+
+from backend.playtests.models import Import
+from backend.playtests.selectors.exporting import Wanted, export_play
+from backend.playtests.selectors.filters import Filters
+from engines import game_slugs
+
+
+class Command(BaseCommand):
+    help = (
+        "Export recorded play (docs/playtests-format.md). Ids are pseudonyms, new in each export."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--output", default="-", help="a file; - is standard output")
+        parser.add_argument("--layout", choices=Import.Layout.values, default="jsonl")
+        parser.add_argument("--who", choices=["people", "synthetic", "everyone"], default="people")
+        parser.add_argument("--game", choices=game_slugs())
+        parser.add_argument("--puzzle", type=UUID, help="a puzzle's id")
+        parser.add_argument("--since", type=date.fromisoformat, help="first date (UTC)")
+        parser.add_argument("--until", type=date.fromisoformat, help="last date (UTC)")
+        parser.add_argument("--client", default="", help="the client that was played with")
+        parser.add_argument("--source", default="", help="here, imported, or the name of a source")
+
+    def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002
+        who = options["who"]
+        filters = Filters(
+            who="synthetic" if who == "synthetic" else "people",
+            client=options["client"],
+            source=options["source"],
+            since=options["since"],
+            until=options["until"],
+        )
+        wanted = Wanted(filters, who == "everyone", options["game"], options["puzzle"])
+        pieces = export_play(wanted, options["layout"])
+        if options["output"] == "-":
+            for piece in pieces:
+                self.stdout.write(piece, ending="")
+            return
+        try:
+            with Path(options["output"]).open("w", encoding="utf-8", newline="") as out:
+                out.writelines(pieces)
+        except OSError as error:
+            raise CommandError(f"{options['output']} can't be written: {error.strerror}.") from None

@@ -1,0 +1,105 @@
+"""Recorded play on its way out, session by session: a file of any length fits into memory."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from backend.play.models import Move, Session
+from backend.playtests.exchange.rows import write_rows
+from backend.playtests.exchange.telling import tell_session
+from backend.playtests.models import ImportedSession, SyntheticSession
+from backend.playtests.selectors.filters import (
+    HERE,
+    IMPORTED,
+    Filters,
+    midnight_after,
+    midnight_of,
+)
+
+AT_ONCE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which sessions: those that the filters let through, of a game or a puzzle if one is given.
+
+    With `everyone`, people's and simulated people's alike.
+    """
+
+    filters: Filters = field(default_factory=Filters)
+    everyone: bool = False
+    game: str | None = None
+    puzzle: UUID | None = None
+
+
+def list_wanted(wanted: Wanted) -> QuerySet[Session]:
+    """Sessions that are read or not: the filters mean what they mean for readings."""
+    filters, rows = wanted.filters, Session.objects.select_related("puzzle")
+    if not wanted.everyone:
+        synthetic = Exists(SyntheticSession.objects.filter(pk=OuterRef("pk")))
+        rows = rows.filter(synthetic if filters.who == "synthetic" else ~synthetic)
+    if wanted.game is not None:
+        rows = rows.filter(puzzle__game=wanted.game)
+    if wanted.puzzle is not None:
+        rows = rows.filter(puzzle_id=wanted.puzzle)
+    if filters.hints:
+        rows = rows.filter(
+            **({"hint_count__gt": 0} if filters.hints == "with" else {"hint_count": 0})
+        )
+    if filters.level is not None:
+        rows = rows.filter(puzzle__level=filters.level)
+    if filters.study:
+        rows = rows.filter(in_study__item__arm__study__code=filters.study)
+        if filters.arm is not None:
+            rows = rows.filter(in_study__item__arm__position=filters.arm)
+    if filters.client:
+        rows = rows.filter(client=filters.client)
+    if filters.source in (HERE, IMPORTED):
+        rows = rows.filter(is_imported=filters.source == IMPORTED)
+    elif filters.source:
+        found = ImportedSession.objects.filter(pk=OuterRef("pk"), source=filters.source)
+        rows = rows.filter(Exists(found))
+    if filters.since:
+        rows = rows.filter(started_at__gte=midnight_of(filters.since))
+    if filters.until and filters.until < date.max:
+        rows = rows.filter(started_at__lt=midnight_after(filters.until))
+    return rows
+
+
+def export_play(
+    wanted: Wanted, layout: str = "jsonl", *, key: bytes | None = None
+) -> Iterator[str]:
+    """Pieces of the file. Ids are pseudonyms by `key`, or by a random one that is not kept."""
+    key = key or secrets.token_bytes(32)
+    told = _told(wanted, key)
+    if layout == "csv":
+        return write_rows(told)
+    return (json.dumps(one, ensure_ascii=False, separators=(",", ":")) + "\n" for one in told)
+
+
+def _told(wanted: Wanted, key: bytes) -> Iterator[dict[str, object]]:
+    """By their ids, which tell nothing in a file of pseudonyms but the order they began in."""
+    last: UUID | None = None
+    while True:
+        rows = list_wanted(wanted).order_by("pk")
+        page = list((rows if last is None else rows.filter(pk__gt=last))[:AT_ONCE])
+        ids = [session.pk for session in page]
+        histories: dict[UUID, list[Move]] = defaultdict(list)
+        for move in Move.objects.filter(session__in=ids).order_by("session_id", "number"):
+            histories[move.session_id].append(move)
+        synthetic = set(SyntheticSession.objects.filter(pk__in=ids).values_list("pk", flat=True))
+        for session in page:
+            yield tell_session(
+                session, histories[session.pk], key=key, synthetic=session.pk in synthetic
+            )
+        if len(page) < AT_ONCE:
+            return
+        last = page[-1].pk

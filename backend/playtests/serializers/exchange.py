@@ -1,0 +1,67 @@
+"""The shapes of importing and exporting recorded play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from backend.common.fields import StrictDateField, StrictSerializer
+from backend.play.models import MAX_CLIENT
+from backend.playtests.models import Import
+from backend.playtests.models.imports import MAX_SOURCE
+
+YES = ("true", "false")
+
+
+class ImportQuery(StrictSerializer):
+    source = serializers.CharField(
+        max_length=MAX_SOURCE, help_text="Where it was recorded: ids are known by it"
+    )
+    dry_run = serializers.ChoiceField(
+        choices=YES, default="false", help_text="Say what would be, store nothing"
+    )
+    all_or_nothing = serializers.ChoiceField(
+        choices=YES, default="false", help_text="Store nothing if anything is wrong"
+    )
+
+
+class LineFaultSerializer(serializers.Serializer[Any]):
+    line = serializers.IntegerField(help_text="Counts from 1")
+    session = serializers.CharField(help_text="As the file calls it; empty if it can't be told")
+    pointer = serializers.CharField(
+        help_text="JSON pointer into the line; in CSV the column's name after a slash"
+    )
+    message = serializers.CharField(help_text="What is wrong, and what would be right")
+
+
+class ImportReportSerializer(serializers.Serializer[Any]):
+    sessions = serializers.IntegerField(help_text="Read: stored, there already, and refused")
+    stored = serializers.IntegerField(help_text="In a dry run: that would be stored")
+    there = serializers.IntegerField(help_text="Were imported before")
+    refused = serializers.IntegerField()
+    entries = serializers.IntegerField(help_text="Of the sessions stored")
+    boards = serializers.IntegerField(help_text="Stored for the first time")
+    unproven = serializers.IntegerField(help_text="Of these, not solved by anybody yet")
+    faults = LineFaultSerializer(many=True)
+    more_faults = serializers.IntegerField(help_text="Found, but not told")
+    dry_run = serializers.BooleanField()
+
+
+class ExportQuery(StrictSerializer):
+    layout = serializers.ChoiceField(choices=Import.Layout.choices, default="jsonl")
+    who = serializers.ChoiceField(
+        choices=["people", "synthetic", "everyone"],
+        default="people",
+        help_text="People's sessions, simulated people's, or both",
+    )
+    game = serializers.CharField(max_length=40, required=False, help_text="A game's slug")
+    puzzle = serializers.UUIDField(required=False, help_text="A puzzle's id")
+    level = serializers.CharField(max_length=40, required=False)
+    hints = serializers.ChoiceField(choices=["with", "without"], required=False)
+    client = serializers.CharField(max_length=MAX_CLIENT, required=False)
+    source = serializers.CharField(
+        max_length=MAX_SOURCE, required=False, help_text="here, imported, or the name of a source"
+    )
+    since = StrictDateField(required=False, help_text="First date (UTC)")
+    until = StrictDateField(required=False, help_text="Last date (UTC)")

@@ -1,0 +1,131 @@
+"""Recorded play in and out, for people who script: staff only."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from typing import IO, Any
+
+from django.conf import settings
+from django.http import StreamingHttpResponse
+from django.http.request import UnreadablePostError
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.common.problems import BadRequest, LengthRequired, NotAllowed
+from backend.common.reading import read_query
+from backend.common.schema import problems
+from backend.lab.views import StaffView, staff
+from backend.playtests import services
+from backend.playtests.selectors.exporting import Wanted, export_play
+from backend.playtests.selectors.filters import Filters
+from backend.playtests.serializers import exchange as serializers
+from engines import get_game
+
+JSON_LINES, CSV = "application/x-ndjson", "text/csv"
+LAYOUTS = {JSON_LINES: "jsonl", CSV: "csv"}
+
+
+class _FileParser(BaseParser):
+    """The body's bytes, as they are."""
+
+    def parse(  # type: ignore[override]  # JSON's is a mapping, a file's is its bytes
+        self,
+        stream: IO[bytes],
+        media_type: str | None = None,  # noqa: ARG002
+        parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002
+    ) -> bytes:
+        try:
+            content = stream.read(settings.IMPORT_MAX_BYTES + 1)
+        except UnreadablePostError:
+            raise BadRequest("The request's body broke off.") from None
+        services.check_size(size=len(content))
+        return content
+
+
+class JSONLinesParser(_FileParser):
+    media_type = JSON_LINES
+
+
+class CSVParser(_FileParser):
+    media_type = CSV
+
+
+class ImportPlay(StaffView):
+    parser_classes = (JSONLinesParser, CSVParser)
+
+    @extend_schema(
+        operation_id="playtests_import",
+        parameters=[serializers.ImportQuery],
+        request={JSON_LINES: OpenApiTypes.STR, CSV: OpenApiTypes.STR},
+        responses={
+            201: OpenApiResponse(serializers.ImportReportSerializer, "Read, and stored"),
+            200: OpenApiResponse(serializers.ImportReportSerializer, "Read: a dry run"),
+            **problems(
+                _400="Bad parameters",
+                _411="No Content-Length",
+                _413="Too large: the command `import_play` takes files of any length",
+                _415="Neither JSON Lines nor CSV",
+                _422="No such source; or, if all or nothing was asked for, the `report` has faults",
+            ),
+        },
+    )
+    def post(self, request: Request) -> Response:
+        """Import recorded play. What is wrong is told line by line; the rest is stored.
+
+        The same file again changes nothing: sessions are known by their source and their name.
+        """
+        query = read_query(request, serializers.ImportQuery)
+        if "HTTP_TRANSFER_ENCODING" in request.META and not request.META.get("CONTENT_LENGTH"):
+            raise LengthRequired("Send the file with its Content-Length, not in chunks.")
+        content = request.data if isinstance(request.data, bytes) else b""
+        layout = LAYOUTS.get((request.content_type or "").split(";")[0].strip().lower(), "jsonl")
+        dry_run, whole = query["dry_run"] == "true", query["all_or_nothing"] == "true"
+        report = services.import_play(
+            stream=io.BytesIO(content),
+            layout=layout,
+            source=query["source"],
+            dry_run=dry_run,
+            all_or_nothing=whole,
+        )
+        if whole and report.faults:
+            message = "Nothing was stored: some sessions are wrong."
+            raise NotAllowed(message, code="not_all", report=report.as_dict())
+        if not dry_run:
+            services.record_import(
+                report=report, source=query["source"], layout=layout, by=staff(request)
+            )
+        return Response(report.as_dict(), 200 if dry_run else 201)
+
+
+class ExportPlay(StaffView):
+    @extend_schema(
+        operation_id="playtests_export",
+        parameters=[serializers.ExportQuery],
+        responses={
+            (200, JSON_LINES): OpenApiTypes.STR,
+            (200, CSV): OpenApiTypes.STR,
+            **problems(_400="Bad parameters", _404="No such game"),
+        },
+    )
+    def get(self, request: Request) -> StreamingHttpResponse:
+        """Recorded play, by pseudonyms that are new in each export."""
+        query = read_query(request, serializers.ExportQuery)
+        layout, who = query.pop("layout"), query.pop("who")
+        place = {name: query.pop(name, None) for name in ("game", "puzzle")}
+        if place["game"] is not None:
+            get_game(place["game"])
+        filters = Filters(who="synthetic" if who == "synthetic" else "people", **query)
+        return play_response(Wanted(filters, who == "everyone", **place), layout)
+
+
+def play_response(wanted: Wanted, layout: str) -> StreamingHttpResponse:
+    """The file, a few sessions at a time."""
+    kind = next(media for media, name in LAYOUTS.items() if name == layout)
+    pieces = (piece.encode() for piece in export_play(wanted, layout))
+    response = StreamingHttpResponse(pieces, content_type=f"{kind}; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="play.{layout}"'
+    return response
