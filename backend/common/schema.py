@@ -99,7 +99,9 @@ class AutoSchema(SpectacularSchema):
             problem, "default", media_types=[CONTENT_TYPE], direction=direction
         )
         if any(isinstance(one, StaffWith) for one in self.view.get_permissions()):
-            denied = OpenApiResponse(ProblemSerializer, "Your account lacks the permission it names")
+            denied = OpenApiResponse(
+                ProblemSerializer, "Your account lacks the permission it names"
+            )
             bodies["403"] = self._get_response_for_code(  # type: ignore[no-untyped-call]
                 denied, "403", media_types=[CONTENT_TYPE], direction=direction
             )

@@ -31,6 +31,7 @@ from backend.lab.services import propose_level
 from backend.lab.views import LabView
 from engines import UnknownName, get_game
 
+
 class ProposalRequestSerializer(StrictSerializer):
     variant = StrictUUIDField(help_text="Of a try on the tuning's short list")
 
