@@ -12,16 +12,16 @@ LAB = ("view_experiment", "add_experiment", "change_experiment")
 STUDIES = ("view_study", "add_study", "change_study")
 
 
-def member(*codenames: str) -> User:
+def member(*codenames: str, name: str = "") -> User:
     """Staff with these permissions."""
-    user = User.objects.create_user(f"staff-{uuid4()}"[:30], is_staff=True)
+    user = User.objects.create_user(name or f"staff-{uuid4()}"[:30], is_staff=True)
     user.user_permissions.set(Permission.objects.filter(codename__in=codenames))
     return user
 
 
 def designer() -> User:
     """Staff who may do everything in the lab, and nothing elsewhere."""
-    return member(*LAB)
+    return member(*LAB, name="designer")
 
 
 def signed_in(*codenames: str) -> Api:
