@@ -366,7 +366,7 @@ def _of_players(game: Game) -> dict[str, Any]:
         },
         "ArchiveDay": {"date": day},
         "ArchivePage": {"next": None},
-        "SoFar": {"played": 120, "solved": 96, "stuck_share": 0.35},
+        "SoFar": {"played": 120, "solved": 96, "stuck_share": 0.35, "won_share": None},
         "Result": {
             "session": _id("session"),
             "status": Session.Status.SOLVED,

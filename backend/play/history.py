@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,6 +55,21 @@ def replay_line(game: Game, board: Any, entries: Iterable[Entry]) -> tuple[list[
         line.append(Standing(entry, state))
         state = game.apply(state, game.parse_move(entry.payload))
     return line, state
+
+
+def states_before(game: Game, board: Any, entries: Iterable[Entry]) -> Iterator[Any]:
+    """The state that each entry was made in, those of moves undone later among them."""
+    line: list[Standing] = []
+    state = game.initial_state(board)
+    for entry in entries:
+        yield state
+        if entry.kind in PLAYED:
+            line.append(Standing(entry, state))
+            state = game.apply(state, game.parse_move(entry.payload))
+        elif entry.kind == UNDO:
+            while (last := line.pop()).entry.kind == BOT:
+                pass
+            state = last.before
 
 
 def replay(game: Game, board: Any, entries: Iterable[Entry]) -> Any:

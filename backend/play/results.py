@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, F, Q
 
 from backend.common.problems import Conflict
 from backend.play.marks import marks
@@ -92,15 +92,28 @@ def _counted(count: int, word: str) -> str:
 def describe_so_far(puzzle: Puzzle) -> dict[str, Any]:
     """How the puzzle went for all who made a move in it, two people on one device left out.
 
-    So is what was imported: those people did not play it here.
+    Nor those that were imported: those people did not play it here. A whole game asks for nothing
+    that could be solved: of those played to the end it has the share that people won.
     """
-    played = Session.objects.filter(puzzle=puzzle, move_count__gt=0, is_imported=False).exclude(
+    people = Session.objects.filter(puzzle=puzzle, move_count__gt=0, is_imported=False).exclude(
         mode=Session.Mode.HOTSEAT
     )
-    found = played.aggregate(
+    first, second = Session.Seat.FIRST, Session.Seat.SECOND
+    won = Q(seat=first, first_score__gt=F("second_score")) | Q(
+        seat=second, second_score__gt=F("first_score")
+    )
+    over = Q(status=Session.Status.FINISHED)
+    found = people.aggregate(
         played=Count("id"),
         solved=Count("id", filter=Q(status=Session.Status.SOLVED)),
         stuck=Count("id", filter=Q(stuck_count__gt=0)),
+        finished=Count("id", filter=over),
+        won=Count("id", filter=over & won),
     )
-    share = found["stuck"] / found["played"] if found["played"] else None
-    return {"played": found["played"], "solved": found["solved"], "stuck_share": share}
+    played, finished = found["played"], found["finished"]
+    return {
+        "played": played,
+        "solved": None if finished else found["solved"],
+        "stuck_share": None if finished or not played else found["stuck"] / played,
+        "won_share": found["won"] / finished if finished else None,
+    }

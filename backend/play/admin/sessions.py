@@ -18,8 +18,9 @@ from backend.common.admin_filters import game_title
 from backend.common.admin_read_only import ReadOnlyAdmin, whole
 from backend.common.admin_steps import Step, stepper_context, svg_response
 from backend.play.admin.words import PuzzleGameFilter, PuzzleLevelFilter, seconds_text
-from backend.play.history import PLAYED, Entry, replay
+from backend.play.history import PLAYED, Entry, replay, states_before
 from backend.play.models import Move, Session
+from backend.play.seats import to_move
 from backend.play.selectors import list_history
 from backend.puzzles.boards import UNREADABLE, load_board
 from engines import Game
@@ -111,9 +112,10 @@ class SessionAdmin(ReadOnlyAdmin):
             "times_stuck": obj.stuck_count,
         }
         try:
-            game, _ = load_board(obj.puzzle)
+            game, board = load_board(obj.puzzle)
+            seats = _seats_to_move(obj, game, board, rows)
             steps = [Step(0, "The board as the player got it")]
-            steps += [_step(game, row) for row in rows]
+            steps += [_step(game, row, seat) for row, seat in zip(rows, seats, strict=True)]
         except UNREADABLE as error:
             return context | {"error": str(error)}
         picture = reverse("admin:play_session_picture", args=[obj.pk])
@@ -153,12 +155,20 @@ def _picture(session: Session, rows: Sequence[Move]) -> str:
     return game.draw_svg(state, mark=mark, last=last)
 
 
-def _step(game: Game, row: Move) -> Step:
+def _seats_to_move(session: Session, game: Game, board: Any, rows: Sequence[Move]) -> list[str]:
+    """Of two people on one device, which one made each entry; else nothing is to be told."""
+    if session.mode != Session.Mode.HOTSEAT:
+        return [""] * len(rows)
+    entries = [Entry(row.number, row.kind, row.payload) for row in rows]
+    return [to_move(game, state) or "" for state in states_before(game, board, entries)]
+
+
+def _step(game: Game, row: Move, seat: str) -> Step:
     """One entry of the history as a line of the list."""
     badges: tuple[str, ...] = ()
     if row.kind in PLAYED:
         text = game.move_words(game.parse_move(row.payload))
-        badges = ("bot",) if row.kind == Move.Kind.BOT else ()
+        badges = ("bot",) if row.kind == Move.Kind.BOT else (seat,) if seat else ()
     elif row.kind == Move.Kind.UNDO:
         text, badges = f"Takes back step {row.payload.get('undone', '?')}", ("undo",)
     else:

@@ -17,9 +17,13 @@ from backend.play.serializers.sessions import (
 
 class SoFarSerializer(serializers.Serializer[Any]):
     played = serializers.IntegerField(help_text="Sessions with at least one move")
-    solved = serializers.IntegerField()
+    solved = serializers.IntegerField(allow_null=True, help_text="null for a whole game")
     stuck_share = serializers.FloatField(
-        allow_null=True, help_text="Share of them that got stuck at least once"
+        allow_null=True,
+        help_text="Share of them that got stuck at least once; null for a whole game",
+    )
+    won_share = serializers.FloatField(
+        allow_null=True, help_text="Share of the whole games played to the end that people won"
     )
 
 

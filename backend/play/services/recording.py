@@ -15,10 +15,10 @@ from django.utils import timezone
 from psycopg.types.json import Jsonb
 
 from backend.play.history import BOT, PLAYED, UNDO, Entry, Standing
+from backend.play.locking import Overtaken
 from backend.play.models import Move, Session
 from backend.play.selectors import Position
 from backend.play.services.finishes import record_finish
-from backend.play.services.locking import Overtaken
 from backend.play.timing import Clock, Timing
 from engines import Outcome
 

@@ -8,11 +8,11 @@ from django.db import transaction
 from rest_framework.exceptions import NotAuthenticated
 
 from backend.common.problems import Conflict, NotAllowed, NotFound
+from backend.play.locking import lock_session
 from backend.play.models import Move, Player, Session
 from backend.play.seats import lay_table
 from backend.play.selectors import Position, describe_position, find_position
 from backend.play.services.bots import answer
-from backend.play.services.locking import lock_session
 from backend.play.services.recording import finish, settle, start_clock, store
 from backend.puzzles.boards import load_board
 from backend.puzzles.selectors import find_puzzle

@@ -13,9 +13,9 @@ from typing import Any
 from uuid import UUID
 
 from backend.play.history import BOT
+from backend.play.locking import locked_if_refused
 from backend.play.models import Move, Player
 from backend.play.selectors import Position
-from backend.play.services.locking import locked_if_refused
 from backend.play.services.playing import Kind, Wanted, play, read_move
 from backend.play.services.recording import start_clock, store
 from backend.play.services.sessions import own_position

@@ -6,6 +6,7 @@ import logging
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from backend.play.models import Move, Session
 from backend.play.seats import bot_seed
@@ -263,6 +264,26 @@ def test_two_people_play_in_turns_on_one_device(player_api: Api, heap: Any) -> N
     session = told["session"]
     assert (session["status"], session["scores"]) == ("finished", [4, 2])
     assert session["winner"] == "first"
+
+
+def test_the_admin_says_whose_move_it_was(player_api: Api, heap: Any, admin_client: Any) -> None:
+    play = start(player_api, heap(stones=6), mode="hotseat")
+    for count in (1, 3):
+        play.move(take(count))
+    play.undo()
+    play.move(take(2))
+    page = admin_client.get(reverse("admin:play_session_change", args=[play.id]))
+    badges = [badge for step in page.context["steps"] for badge in step.badges]
+    assert badges == ["first", "second", "undo", "second"]
+
+
+def test_so_far_a_whole_game_is_won_not_solved(player_api: Api, heap: Any) -> None:
+    play = start(player_api, heap(stones=4), bot="one")
+    while play.detail()["status"] == "active":
+        play.move(take(1))
+    told = ok(player_api.get(f"sessions/{play.id}/result/"))
+    won = float(told["winner"] == "you")
+    assert told["so_far"] == {"played": 1, "solved": None, "stuck_share": None, "won_share": won}
 
 
 # In the log and the database ---------------------------------------------------------------

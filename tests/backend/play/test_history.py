@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from backend.play.history import Entry, replay, standing_moves
+from backend.play.history import Entry, replay, standing_moves, states_before
 from engines import IllegalMove, get_game
 
 GAME = get_game("map_coloring")
@@ -72,3 +72,10 @@ def test_the_rules_judge_a_replay_too() -> None:
     twice = [Entry(1, "move", LINE[0]), Entry(2, "move", LINE[0])]
     with pytest.raises(IllegalMove):
         replay(GAME, MADE.board, twice)
+
+
+@pytest.mark.parametrize("script", ["", "m", "mmumuum", "hmhuhmm", "bmbumbmu"])
+def test_each_entry_was_made_where_those_before_it_lead(script: str) -> None:
+    entries = history(script)
+    states = list(states_before(GAME, MADE.board, entries))
+    assert states == [replay(GAME, MADE.board, entries[:at]) for at in range(len(entries))]

@@ -71,7 +71,7 @@ def test_the_result_of_a_solved_puzzle(player_api: Api, puzzle: Puzzle) -> None:
     assert first == "Tsumi: Map colouring, 2026-03-01"
     assert second == f"Solved, {count + 1} moves, 1 undo, 1 hint, 0:00"
     assert third == told["marks"]
-    assert told["so_far"] == {"played": 1, "solved": 1, "stuck_share": 0.0}
+    assert told["so_far"] == {"played": 1, "solved": 1, "stuck_share": 0.0, "won_share": None}
 
 
 @pytest.mark.django_db
@@ -85,7 +85,12 @@ def test_difficulty_is_told_only_after_ones_own_finish(player_api: Api, puzzle: 
     assert result(mine)["so_far"] is None
     mine = start(player_api, puzzle)
     solve(mine, puzzle)
-    assert result(mine)["so_far"] == {"played": 2, "solved": 1, "stuck_share": 0.5}
+    assert result(mine)["so_far"] == {
+        "played": 2,
+        "solved": 1,
+        "stuck_share": 0.5,
+        "won_share": None,
+    }
     assert R not in result(mine)["marks"]
     ok(other.api.post(f"sessions/{other.id}/abandon/"))
     told = result(other)
