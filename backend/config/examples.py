@@ -192,6 +192,15 @@ def problems() -> dict[str, Any]:
         ),
         "404": problem_document(404, "There is nothing at this address.", code="not_found"),
         "409": problem_document(409, "The experiment has ended.", code="conflict"),
+        "411": problem_document(
+            411, "Send the file with its Content-Length, not in chunks.", code="length_required"
+        ),
+        "413": problem_document(413, "A file holds at most 4 MB.", code="too_large"),
+        "415": problem_document(
+            415,
+            'Unsupported media type "application/pdf" in request.',
+            code="unsupported_media_type",
+        ),
         "422": problem_document(
             422,
             "Some values are not allowed.",
