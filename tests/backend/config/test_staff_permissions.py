@@ -40,6 +40,8 @@ NEEDED = [
     ("POST", "studies/none/open/", "playtests.change_study"),
     ("POST", "studies/none/close/", "playtests.change_study"),
     ("GET", "studies/none/results/", "playtests.view_study"),
+    ("POST", "playtests/import/", "playtests.add_import"),
+    ("GET", "playtests/export/", "play.view_session"),
 ]
 
 
@@ -67,7 +69,7 @@ def test_every_view_for_staff_asks_for_a_permission_and_is_tried_here():
 
 @pytest.mark.django_db
 def test_each_needs_the_permission_that_the_admin_asks_for():
-    everything = {*LAB, *STUDIES}
+    everything = {*LAB, *STUDIES, "add_import", "view_session"}
     for needed in sorted({needed for _, _, needed in NEEDED}):
         codename = needed.partition(".")[2]
         without, only = signed_in(*everything - {codename}), signed_in(codename)
