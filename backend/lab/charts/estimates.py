@@ -96,7 +96,7 @@ def estimates_chart(
             "low": one.low,
             "high": one.high,
             "n": one.n,
-            "who": LOOKS[one.who][0],
+            "kind": LOOKS[one.who][0],
             "label": one.shown,
             "interval": one.interval,
         }
@@ -131,8 +131,12 @@ def estimates_chart(
         list(part) for part in zip(*looks or [LOOKS["simulation"]], strict=True)
     )
     legend = alt.Legend(title=None, orient="top") if len(kinds) > 1 else None
-    color = alt.Color("who:N", scale=alt.Scale(domain=kinds, range=colors), legend=legend)
-    shape = alt.Shape("who:N", scale=alt.Scale(domain=kinds, range=shapes), legend=legend)
+    color = alt.Color(
+        "kind:N", title="Kind", scale=alt.Scale(domain=kinds, range=colors), legend=legend
+    )
+    shape = alt.Shape(
+        "kind:N", title="Kind", scale=alt.Scale(domain=kinds, range=shapes), legend=legend
+    )
     base = alt.Chart(rows_data(rows)).encode(y=y, color=color)
     interval = base.mark_rule(strokeWidth=3).encode(
         x=alt.X("low:Q", title=words), x2="high:Q", tooltip=tooltip

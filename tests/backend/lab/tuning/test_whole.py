@@ -22,8 +22,8 @@ from backend.lab.services.tuning import advance_next, wanted
 from backend.lab.work import run_chunks, run_next_chunk
 from engines import get_game
 from tests.support.lab import GAME, SMALL
-from tests.support.staff import designer
 from tests.support.races import at_once
+from tests.support.staff import designer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
