@@ -144,7 +144,7 @@ def estimates_chart(
     ends = [
         base.mark_tick(thickness=2, size=14).encode(x=alt.X(f"{end}:Q")) for end in ("low", "high")
     ]
-    point = base.mark_point(filled=True, size=80, opacity=1).encode(
+    point = base.mark_point(filled=True, size=100, opacity=1).encode(
         x=x, shape=shape, tooltip=tooltip
     )
     labels = [

@@ -25,7 +25,8 @@ FIGURES = (
 )
 """Before the rules. `boards` is ``paired``, ``fresh`` or ``fixed``.
 
-`replicate` and `seed` are empty where all replicates are taken together; differences and bands are of the headline there.
+`replicate` and `seed` are empty where all replicates are taken together; differences and bands are
+of the headline there.
 """
 
 BOARDS = (
