@@ -22,6 +22,6 @@ _door = RLock()
 def loading() -> Iterator[None]:
     """No other thread loads meanwhile, and pandas is whole before anything that looks for it."""
     with _door:
-        import pandas  # noqa: F401
+        import pandas  # type: ignore[import-untyped]  # noqa: F401
 
         yield
