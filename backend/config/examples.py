@@ -21,6 +21,7 @@ from rest_framework.renderers import JSONRenderer
 from backend.common.problems import problem_document, problem_of
 from backend.config.study_examples import study_answers, study_requests
 from backend.lab.models import (
+    BoardChoice,
     EventKind,
     Experiment,
     ExperimentStatus,
@@ -455,6 +456,7 @@ def _of_lab(game: Game) -> dict[str, Any]:
             "title": preset.title,
             "seed": preset.seed,
             "status": ExperimentStatus.DONE,
+            "boards": BoardChoice.PAIRED,
         },
         "Interval": {"value": -0.47, "low": -0.472, "high": -0.468},
         "ComparedVariant": {
