@@ -578,7 +578,7 @@ def _of_tunings(game: Game) -> dict[str, Any]:
         "created_by": "designer",
         "created_at": told["created_at"],
     }
-    headline = next(m.key for m in game.metrics if m.headline)
+    headline = headline_of(game).key
     found = {"headline": headline, "conclusion": "found", "turns": False, "complete": True}
     return {
         "Searched": told["search"][0],
