@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping
 from typing import IO, Any
 
@@ -86,8 +85,8 @@ class ImportPlay(StaffView):
         content = request.data if isinstance(request.data, bytes) else b""
         layout = LAYOUTS.get((request.content_type or "").split(";")[0].strip().lower(), "jsonl")
         dry_run, whole = query["dry_run"] == "true", query["all_or_nothing"] == "true"
-        report = services.import_play(
-            stream=io.BytesIO(content),
+        report = services.import_content(
+            content=content,
             layout=layout,
             source=query["source"],
             dry_run=dry_run,
