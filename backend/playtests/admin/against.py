@@ -24,7 +24,7 @@ from backend.playtests.selectors.against import (
     simulated_on,
     with_all,
 )
-from backend.playtests.selectors.filters import describe_filters
+from backend.playtests.selectors.filters import count_older, describe_filters
 from backend.playtests.selectors.variants import sum_variants
 from backend.playtests.statistics.against import against
 from backend.playtests.statistics.fitting import Curves, Fit, fit
@@ -55,7 +55,9 @@ def against_context(game: Game, query: QueryDict) -> Context:
     rules_key = query.get("rules") if query.get("rules") in dict(variants) else ""
     puzzle = read_id(query.get("puzzle"))
     fixed: dict[str, Any] = {"rules_key": rules_key} if rules_key else {}
-    found = first_plays(game.slug, filters, **fixed, **({"puzzle_id": puzzle} if puzzle else {}))
+    fixed |= {"puzzle_id": puzzle} if puzzle else {}
+    found = first_plays(game.slug, filters, **fixed)
+    context["older"] = count_older(filters, game=game.slug, is_first=True, **fixed)
     plays = found.plays
     context |= {"variants": variants, "rules_key": rules_key, "puzzle_id": puzzle}
     context |= _lead(found)

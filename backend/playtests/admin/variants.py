@@ -21,7 +21,7 @@ from backend.playtests.admin.tables import Tables, variants_table
 from backend.playtests.admin.words import p_value, percent, share
 from backend.playtests.arms import arm_key
 from backend.playtests.selectors.due import threshold
-from backend.playtests.selectors.filters import describe_filters
+from backend.playtests.selectors.filters import count_older, describe_filters
 from backend.playtests.selectors.variants import VariantSum, list_waits, sum_variants
 from backend.playtests.statistics.survival import Wait, logrank, survival
 from engines import Game, wilson
@@ -61,6 +61,7 @@ def variants_context(game: Game, query: QueryDict) -> Context:
         "title": f"{game.title}: rule variants, as people played them",
         **describe_filters(filters, game.slug),
         "levels": game.levels,
+        "older": count_older(filters, game=game.slug),
         "limit": threshold(),
         "labels": labels,
         "rows": [_row(values[at], one, shown[0] if at else None) for at, one in enumerate(shown)],
