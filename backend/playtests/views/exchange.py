@@ -18,6 +18,7 @@ from backend.common.problems import BadRequest, LengthRequired, NotAllowed
 from backend.common.reading import read_query
 from backend.common.schema import problems
 from backend.common.staff import StaffView, staff
+from backend.idempotency.handling import idempotent
 from backend.playtests import services
 from backend.playtests.permissions import OfImports, OfSessions
 from backend.playtests.selectors.exporting import Wanted, export_play
@@ -74,6 +75,7 @@ class ImportPlay(StaffView):
             ),
         },
     )
+    @idempotent
     def post(self, request: Request) -> Response:
         """Import recorded play. What is wrong is told line by line; the rest is stored.
 
