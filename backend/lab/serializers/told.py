@@ -284,6 +284,7 @@ class StuckSampleSerializer(serializers.Serializer[Any]):
         child=serializers.ListField(child=serializers.IntegerField()),
         help_text="By locus: in how many of them, and replicate and trial of the first",
     )
+    error = serializers.CharField(help_text="Why no play could be looked at; else empty")
 
 
 class VariantOnBoardSerializer(serializers.Serializer[Any]):
