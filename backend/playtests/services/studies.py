@@ -81,6 +81,19 @@ def change_study(
 
 
 @transaction.atomic
+def delete_draft(*, study: Study) -> None:
+    """With its arms and its trail. Puzzles stay, also those that were made for it.
+
+    Raises `Conflict` once the study has been opened.
+    """
+    locked = lock_study(study=study)
+    if not locked.is_draft:
+        message = "It has been opened: it is kept, with what people agreed to and played."
+        raise Conflict(message, code="not_a_draft")
+    locked.delete()
+
+
+@transaction.atomic
 def amend_study(
     *,
     study: Study,
