@@ -67,14 +67,15 @@ def judge(policy: Policy, plays: Plays, maps: Maps) -> Judged:
     return Judged(len(boards), same.n, found)
 
 
-def judge_boards(game: Game, plays: Plays, maps: Maps) -> list[OnBoard]:
-    """Each board by itself, the one with most sessions first."""
+def judge_boards(game: Game, plays: Plays, maps: Maps, *, most: int | None = None) -> list[OnBoard]:
+    """Each board by itself, the one with most sessions first; only so many, if `most` is given."""
     sessions, stuck = plays.of_boards()
     told = [
         OnBoard(board, int(n), int(count), maps.get(board, {}))
         for board, n, count in zip(plays.boards, sessions, stuck, strict=True)
     ]
     told.sort(key=lambda one: (-one.sessions, str(one.board)))
+    told = told[:most]
     alone = {one.board: plays.on([one.board]) for one in told}
     for policy in game.policies:
         _judge_each(policy, told, alone)

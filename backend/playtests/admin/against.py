@@ -119,7 +119,7 @@ def against_context(game: Game, query: QueryDict) -> Context:
     context["waiting"] = len(plays.boards) - len(ready)
     context["rows"] = [_against(one, judge(one, plays, maps)) for one in game.policies]
     if len(plays.boards) > 1:
-        context["board_rows"] = _board_rows(game, judge_boards(game, plays, maps))
+        context["board_rows"] = _board_rows(game, judge_boards(game, plays, maps, most=MOST_BOARDS))
         context["boards_left"] = max(0, len(plays.boards) - MOST_BOARDS)
     context["fits"] = [
         _fitted(one, fit_policy(game, one, plays, maps)) for one in noisy_policies(game)
@@ -217,7 +217,7 @@ def _board_rows(game: Game, told: Sequence[OnBoard]) -> list[Context]:
             "seen": share(one.stuck, one.sessions),
             "policies": [_on_board(one.found.get(policy.key)) for policy in game.policies],
         }
-        for one in told[:MOST_BOARDS]
+        for one in told
     ]
 
 
