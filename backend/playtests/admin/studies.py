@@ -27,6 +27,7 @@ from django.utils.timezone import localtime
 
 from backend.common.admin_filters import GameFilter, game_title
 from backend.common.admin_read_only import ReadOnlyAdmin
+from backend.common.loading import loading
 from backend.common.problems import Conflict
 from backend.playtests.admin import study_form
 from backend.playtests.admin.study_tables import study_tables
@@ -185,7 +186,8 @@ class StudyAdmin(ReadOnlyAdmin):
         if wants_table(request.GET):
             tables = {} if study.is_draft else study_tables(study, who)
             return table_response(request, tables, name=f"study {study.code}")
-        from backend.playtests.admin.study_page import plan_context, results_context  # Altair
+        with loading():
+            from backend.playtests.admin.study_page import plan_context, results_context  # Altair
 
         context = {
             **plan_context(study),

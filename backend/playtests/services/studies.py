@@ -174,8 +174,14 @@ def _settle(study: Study) -> list[ArmPuzzle]:
 
 
 def lock_study(*, study: Study) -> Study:
-    """The study as it is now, its row locked until the transaction ends."""
-    return Study.objects.select_for_update(no_key=True).get(pk=study.pk)
+    """The study as it is now, its row locked until the transaction ends.
+
+    Raises `Conflict` where it was a draft and is deleted.
+    """
+    found = Study.objects.select_for_update(no_key=True).filter(pk=study.pk).first()
+    if found is None:
+        raise Conflict("This draft was just deleted.", code="deleted")
+    return found
 
 
 def _check(

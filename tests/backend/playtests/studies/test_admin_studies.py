@@ -8,8 +8,10 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.urls import reverse
 
+from backend.common.problems import Conflict
 from backend.lab.differences import written_out
 from backend.playtests.models import Arm, ArmPuzzle, Study
+from backend.playtests.services import amend_study, close_study, open_study
 from backend.puzzles.models import Puzzle, PuzzleOrder
 from backend.puzzles.services import make_ordered_puzzle
 from engines import get_game
@@ -131,6 +133,14 @@ def test_a_draft_can_be_deleted_and_an_opened_study_not(admin_client, make_study
     assert list(Study.objects.all()) == [opened]
     assert Puzzle.objects.count() == 4
     assert [one.object_repr for one in LogEntry.objects.all()] == [draft.name]
+
+
+def test_a_draft_deleted_meanwhile_is_not_opened(make_study) -> None:
+    draft = make_study(open=False)
+    Study.objects.filter(pk=draft.pk).delete()
+    for service in (open_study, close_study, amend_study):
+        with pytest.raises(Conflict, match="just deleted"):
+            service(study=draft, by=None)
 
 
 def test_of_an_open_study_little_can_be_changed(admin_client, make_study) -> None:
