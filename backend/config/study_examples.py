@@ -118,7 +118,8 @@ def study_answers(game: Game) -> dict[str, Any]:
         "ArmComparison": results["comparisons"][0],
         "SampleRatio": results["sample_ratio"][0],
         "StudyResults": {
-            name: results[name] for name in ("code", "status", "partial", "who", "joined")
+            name: results[name]
+            for name in ("code", "status", "partial", "who", "joined", "withdrawn")
         },
     }
 
