@@ -10,7 +10,7 @@ from backend.lab.differences import changes, name_variant
 from backend.playtests.models import Arm, Study, StudyEvent, hash_consent
 from backend.playtests.selectors.studies import describe_study
 from backend.playtests.selectors.study_results import ArmSum, StudySum
-from backend.playtests.statistics.clusters import Clustered
+from backend.playtests.statistics.clustered import Clustered
 from backend.playtests.studies.results import describe_results
 from engines import Game
 from engines.protocol import Preset

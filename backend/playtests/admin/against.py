@@ -15,6 +15,7 @@ from django.http import QueryDict
 from backend.lab.charts import unchecked
 from backend.lab.exports.table import Table
 from backend.playtests import against_charts as charts
+from backend.playtests.addresses import read_filters, read_id
 from backend.playtests.admin import against_words as words
 from backend.playtests.admin.against_tables import (
     boards_table,
@@ -22,7 +23,6 @@ from backend.playtests.admin.against_tables import (
     left_out_table,
     verdicts_table,
 )
-from backend.playtests.admin.filters import read_filters
 from backend.playtests.admin.tables import Tables
 from backend.playtests.admin.variants import name_variants
 from backend.playtests.admin.words import p_value, percent, share
@@ -43,7 +43,7 @@ from backend.playtests.selectors.against import (
     simulated_on,
     with_all,
 )
-from backend.playtests.selectors.filters import Filters, list_choices, list_origins
+from backend.playtests.selectors.filters import Filters, describe_filters
 from backend.playtests.selectors.variants import sum_variants
 from backend.playtests.statistics.fitting import Curves, Fit
 from backend.playtests.statistics.leaving_out import Errors, LeftOut
@@ -81,21 +81,17 @@ def _asked(game: Game, query: QueryDict) -> Asked:
         filters,
         variants,
         rules_key if rules_key in dict(variants) else "",
-        _uuid(query.get("puzzle")),
+        read_id(query.get("puzzle")),
     )
 
 
 def against_context(game: Game, query: QueryDict) -> Context:
     """What ``playtests/against.html`` shows."""
     filters = read_filters(query)
-    clients, sources = list_origins(game=game.slug)
     context: Context = {
         "game": game,
         "title": f"{game.title}: people against the simulation",
-        "filters": filters,
-        "clients": clients,
-        "sources": sources,
-        "studies": list_choices(game.slug),
+        **describe_filters(filters, game.slug),
         "levels": game.levels,
         "query": _without_puzzle(query),
         "can_stick": tells_stuck(game),
@@ -168,13 +164,6 @@ def _without_puzzle(query: QueryDict) -> str:
     kept = query.copy()
     kept.pop("puzzle", None)
     return kept.urlencode()
-
-
-def _uuid(text: str | None) -> UUID | None:
-    try:
-        return UUID(text or "")
-    except ValueError:
-        return None
 
 
 def _lead(found: FirstPlays) -> Context:
@@ -262,7 +251,7 @@ def _curve(plays: Plays, curves: Curves) -> tuple[list[float], list[float]]:
 def _band(plays: Plays, found: Fit) -> tuple[float, float]:
     """People's rate as far as these plays tell it, by as many as count once widened."""
     n = plays.n / found.widened
-    return wilson(plays.rate * n, n)  # type: ignore[arg-type]  # a part of a play
+    return wilson(plays.rate * n, n)
 
 
 def _errors(errors: Errors) -> Context:

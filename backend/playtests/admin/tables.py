@@ -15,7 +15,7 @@ from django.utils.text import slugify
 from backend.lab.exports.formats import FORMATS, written
 from backend.lab.exports.table import Column, Table, columns
 from backend.playtests.models import StuckMap
-from backend.playtests.statistics.clusters import Clustered
+from backend.playtests.statistics.clustered import Clustered
 from backend.playtests.statistics.survival import Survived
 from backend.playtests.summing import Summary
 from engines import wilson

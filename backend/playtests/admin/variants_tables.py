@@ -8,7 +8,7 @@ from backend.lab.differences import written_out
 from backend.lab.exports.table import Table, columns, rule_cells, rule_columns
 from backend.playtests.admin.tables import clustered_cells, clustered_columns
 from backend.playtests.selectors.variants import SHARES, VariantSum
-from backend.playtests.statistics.clusters import Clustered
+from backend.playtests.statistics.clustered import Clustered
 from engines import Game
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from backend.playtests.statistics.clusters import Clustered
+from backend.playtests.statistics.clustered import Clustered
 from engines import wilson
 
 

@@ -12,7 +12,7 @@ from django.db.models import Count, Q, Sum
 from django.db.models.functions import Coalesce
 
 from backend.playtests.selectors.filters import Filters, readings
-from backend.playtests.statistics.clusters import Clustered
+from backend.playtests.statistics.clustered import Clustered
 from backend.playtests.statistics.survival import Wait
 from backend.puzzles.models import Puzzle
 

@@ -13,7 +13,7 @@ from backend.playtests.models import SessionReading, StuckMap
 from backend.playtests.selectors.filters import Filters
 from backend.playtests.selectors.variants import cluster_variants, sum_variants
 from backend.playtests.services import simulate_next
-from backend.playtests.statistics.clusters import Clustered
+from backend.playtests.statistics.clustered import Clustered
 from engines import get_game
 from tests.support.api import make_map
 
