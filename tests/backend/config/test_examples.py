@@ -232,7 +232,7 @@ def take_study(method: str, path: str, value: Any, player: Api, staff: Api) -> A
     if method == "PATCH":
         return ok(staff.call(method, address, value))["wanted"] == value["wanted"]
     told = ok(player.call(method, address, value), 201)
-    return told["client"] == value.get("client", "") if "client" in told else told["next"]
+    return (told["client"] or "") == value.get("client", "") if "client" in told else told["next"]
 
 
 @pytest.mark.django_db
