@@ -17,7 +17,15 @@ from backend.common.fields import (
 )
 from backend.common.pagination import PageQuery
 from backend.common.schema import ProblemSerializer
-from backend.play.models import CLIENT, MAX_CLIENT, MAX_HIDDEN_MS, MAX_THINK_MS, Move, Session
+from backend.play.models import (
+    CLIENT,
+    MAX_CLIENT,
+    MAX_HIDDEN_MS,
+    MAX_THINK_MS,
+    WRONG,
+    Move,
+    Session,
+)
 
 MAX_NUMBER = 2**31 - 1
 MAX_BATCH = 500
@@ -115,6 +123,9 @@ class SessionListQuery(PageQuery):
 
 
 class HistoryQuery(PageQuery):
+    wrong = serializers.BooleanField(
+        default=False, help_text="Also what was tried and the rules refused"
+    )
     after = serializers.IntegerField(
         required=False, default=None, min_value=0, max_value=MAX_NUMBER, help_text="From `next`"
     )
@@ -193,6 +204,19 @@ class EntrySerializer(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
 
 
+class LineSerializer(EntrySerializer):
+    kind = serializers.ChoiceField(choices=[*Move.Kind.choices, (WRONG, WRONG)])
+    legal_count = serializers.IntegerField(
+        allow_null=True, help_text="Legal moves there were before it; null of a wrong try"
+    )
+    outcome = serializers.ChoiceField(
+        choices=Move.Outcome.choices, allow_null=True, help_text="null of a wrong try"
+    )
+    reason = serializers.CharField(
+        required=False, help_text="Of a wrong try only: what the rules said"
+    )
+
+
 class StartedSerializer(SessionSerializer):
     replies = EntrySerializer(many=True, help_text="The bot's first moves, if it begins")
 
@@ -222,7 +246,7 @@ class SessionPage(serializers.Serializer[Any]):
 
 class HistoryPage(serializers.Serializer[Any]):
     next = serializers.CharField(allow_null=True, help_text="Address of the next page")
-    results = EntrySerializer(many=True)
+    results = LineSerializer(many=True)
 
 
 class ConflictSerializer(ProblemSerializer):
