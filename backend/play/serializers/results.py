@@ -10,7 +10,7 @@ from backend.play.models import Move, Session
 from backend.play.serializers.players import PlayerSerializer
 from backend.play.serializers.sessions import (
     WINNERS,
-    LineSerializer,
+    HistoryLineSerializer,
     SessionSummarySerializer,
 )
 
@@ -72,7 +72,7 @@ class LeaderboardSerializer(serializers.Serializer[Any]):
     own = LeaderboardLineSerializer(allow_null=True, help_text="The player's own, with a token")
 
 
-class ExportedEntrySerializer(LineSerializer):
+class ExportedEntrySerializer(HistoryLineSerializer):
     odd = serializers.ChoiceField(
         choices=Move.Odd.choices, allow_null=True, help_text="Why its times can't be true"
     )

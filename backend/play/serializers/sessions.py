@@ -192,7 +192,7 @@ class EntrySerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     kind = serializers.ChoiceField(choices=Move.Kind.choices)
     payload = serializers.DictField(
-        help_text="move and bot: the move; undo: `undone`, the number taken back; hint: `move` "
+        help_text="move, bot and wrong: the move; undo: `undone`, the number taken back; hint: `move` "
         "(null: undo first) and `message`"
     )
     locus = serializers.CharField(allow_null=True, help_text="Where on the board it was")
@@ -204,7 +204,7 @@ class EntrySerializer(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
 
 
-class LineSerializer(EntrySerializer):
+class HistoryLineSerializer(EntrySerializer):
     kind = serializers.ChoiceField(choices=[*Move.Kind.choices, (WRONG, WRONG)])
     legal_count = serializers.IntegerField(
         allow_null=True, help_text="Legal moves there were before it; null of a wrong try"
@@ -246,7 +246,7 @@ class SessionPage(serializers.Serializer[Any]):
 
 class HistoryPage(serializers.Serializer[Any]):
     next = serializers.CharField(allow_null=True, help_text="Address of the next page")
-    results = LineSerializer(many=True)
+    results = HistoryLineSerializer(many=True)
 
 
 class ConflictSerializer(ProblemSerializer):

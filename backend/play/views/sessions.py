@@ -121,7 +121,7 @@ class History(PlayView):
             wrong = selectors.list_wrong(session=session, after=after or 0, until=last)
             lines = selectors.with_wrong(found, wrong)
         results = [selectors.describe_line(line) for line in lines]
-        data = serializers.LineSerializer(results, many=True).data
+        data = serializers.HistoryLineSerializer(results, many=True).data
         return Response(page_document(request, data, last))
 
     @extend_schema(
