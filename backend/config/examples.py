@@ -320,7 +320,7 @@ def _of_play(game: Game) -> dict[str, Any]:
         "Started": SessionSerializer(position).data,
         "SessionSummary": SessionSummarySerializer(describe_summary(session)).data,
         "SessionPage": {"next": None},
-        "HistoryPage": {"next": None, "results": [told, wrong]},
+        "HistoryPage": {"next": None},
         "Conflict": {**conflict, "errors": []},
         "LineFault": {
             "line": 3,

@@ -192,8 +192,8 @@ class EntrySerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     kind = serializers.ChoiceField(choices=Move.Kind.choices)
     payload = serializers.DictField(
-        help_text="move, bot and wrong: the move; undo: `undone`, the number taken back; hint: `move` "
-        "(null: undo first) and `message`"
+        help_text="move, bot and wrong: the move; undo: `undone`, the number taken back; hint: "
+        "`move` (null: undo first) and `message`"
     )
     locus = serializers.CharField(allow_null=True, help_text="Where on the board it was")
     think_ms = serializers.IntegerField(allow_null=True)

@@ -56,8 +56,9 @@ def read_sessions(*, session_ids: Sequence[UUID]) -> int:
     ):
         histories[sid].append(tuple(row))
     wrong: dict[UUID, list[str]] = defaultdict(list)
-    for tried in WrongTry.objects.filter(session__in=session_ids).order_by("number", "id"):
-        wrong[tried.session_id].append(tried.locus)
+    tries = WrongTry.objects.filter(session__in=session_ids).order_by("number", "id")
+    for sid, locus in tries.values_list("session_id", "locus"):
+        wrong[sid].append(locus)
     limit = threshold()
     rows = [
         _row(one, histories[one.pk], wrong[one.pk], limit, one.pk in synthetic) for one in sessions
