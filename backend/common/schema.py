@@ -11,7 +11,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework import serializers
 
 from backend.common.fields import StrictSerializer
-from backend.common.permissions import IsStaff
+from backend.common.permissions import IsStaff, StaffWith
 from backend.common.problems import CONTENT_TYPE
 
 
@@ -98,4 +98,11 @@ class AutoSchema(SpectacularSchema):
         bodies["default"] = self._get_response_for_code(  # type: ignore[no-untyped-call]
             problem, "default", media_types=[CONTENT_TYPE], direction=direction
         )
+        if any(isinstance(one, StaffWith) for one in self.view.get_permissions()):
+            denied = OpenApiResponse(
+                ProblemSerializer, "Your account lacks the permission it names"
+            )
+            bodies["403"] = self._get_response_for_code(  # type: ignore[no-untyped-call]
+                denied, "403", media_types=[CONTENT_TYPE], direction=direction
+            )
         return bodies

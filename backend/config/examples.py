@@ -21,6 +21,7 @@ from rest_framework.renderers import JSONRenderer
 from backend.common.problems import problem_document, problem_of
 from backend.config.study_examples import study_answers, study_requests
 from backend.lab.models import (
+    BoardChoice,
     EventKind,
     Experiment,
     ExperimentStatus,
@@ -192,7 +193,10 @@ def problems() -> dict[str, Any]:
             400, "Some values cannot be read.", code="unreadable", faults=[fault]
         ),
         "403": problem_document(
-            403, "Your account lacks the permission lab.add_experiment.", code="forbidden"
+            403,
+            "Your account may not add experiments: it lacks the permission lab.add_experiment. "
+            "Whoever keeps the accounts can grant it in the admin.",
+            code="forbidden",
         ),
         "404": problem_document(404, "There is nothing at this address.", code="not_found"),
         "409": problem_document(409, "The experiment has ended.", code="conflict"),
@@ -473,6 +477,7 @@ def _of_lab(game: Game) -> dict[str, Any]:
             "title": preset.title,
             "seed": preset.seed,
             "status": ExperimentStatus.DONE,
+            "boards": BoardChoice.PAIRED,
         },
         "Interval": {"value": -0.47, "low": -0.472, "high": -0.468},
         "ComparedVariant": {

@@ -5,38 +5,28 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from django.contrib.auth.models import User
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from backend.common.pagination import cut_page, page_document
-from backend.common.permissions import IsStaff
 from backend.common.reading import NoBody, read_body, read_query
 from backend.common.schema import problems
+from backend.common.staff import StaffView, staff
 from backend.idempotency.handling import idempotent
 from backend.lab import selectors, serializers, services
 from backend.lab.models import Experiment
+from backend.lab.permissions import OfTheLab
 
 NOT_FOUND = problems(_404="No such experiment")
 
 
-class StaffView(APIView):
-    permission_classes = (IsStaff,)
-
-    def get_authenticate_header(self, request: Request) -> str:  # noqa: ARG002
-        return 'Cookie realm="staff"'  # not a player's Bearer, which opens nothing here
+class LabView(StaffView):
+    permission_classes = (OfTheLab,)
 
 
-def staff(request: Request) -> User:
-    """Who asks. `IsStaff` has seen to it that somebody does."""
-    assert isinstance(request.user, User)
-    return request.user
-
-
-class ExperimentList(StaffView):
+class ExperimentList(LabView):
     @extend_schema(
         operation_id="experiments_list",
         parameters=[serializers.ExperimentQuery],
@@ -73,7 +63,7 @@ class ExperimentList(StaffView):
         return Response(_detail(experiment), 201, headers={"Location": address})
 
 
-class ExperimentDetail(StaffView):
+class ExperimentDetail(LabView):
     @extend_schema(responses={200: serializers.ExperimentDetailSerializer, **NOT_FOUND})
     def get(self, request: Request, pk: UUID) -> Response:  # noqa: ARG002
         """An experiment and how far it is."""
@@ -98,7 +88,7 @@ class ExperimentDetail(StaffView):
         return Response(_detail(selectors.find_experiment(pk)))
 
 
-class ExperimentResults(StaffView):
+class ExperimentResults(LabView):
     @extend_schema(
         responses={
             200: serializers.ResultsSerializer,
@@ -111,7 +101,7 @@ class ExperimentResults(StaffView):
         return Response(selectors.experiment_results(selectors.find_experiment(pk)))
 
 
-class ExperimentTrial(StaffView):
+class ExperimentTrial(LabView):
     @extend_schema(
         parameters=[serializers.TrialQuery],
         responses={
@@ -140,7 +130,7 @@ class ExperimentTrial(StaffView):
         return Response(selectors.describe_trial(run, trial))
 
 
-class Comparisons(StaffView):
+class Comparisons(LabView):
     @extend_schema(
         operation_id="experiments_compare_retrieve",
         parameters=[serializers.ComparisonQuery],
@@ -165,7 +155,7 @@ class Comparisons(StaffView):
         return Response(selectors.compare_arms(query["variants"], query["people"]))
 
 
-class ExperimentRerun(StaffView):
+class ExperimentRerun(LabView):
     @extend_schema(
         request=serializers.RerunSerializer,
         responses={
@@ -184,7 +174,9 @@ class ExperimentRerun(StaffView):
         return Response(_detail(again), 201, headers={"Location": address})
 
 
-class ExperimentCancel(StaffView):
+class ExperimentCancel(LabView):
+    post_is = "change"
+
     @extend_schema(
         request=None,
         responses={
@@ -203,7 +195,9 @@ class ExperimentCancel(StaffView):
         )
 
 
-class ExperimentResume(StaffView):
+class ExperimentResume(LabView):
+    post_is = "change"
+
     @extend_schema(
         request=None,
         responses={

@@ -74,7 +74,11 @@ def compare_page(ids: Sequence[UUID], people: Sequence[str]) -> Context:
     variants = [one["id"] for one in found["variants"]]
     keys = [one["key"] for one in found["people"]]
     others = [m for m in game.metrics if m.kind in ("proportion", "mean") and m is not headline]
-    rows = [_row(game, headline, found["rules"], one, told[0]) for one in told]
+    of_one = len({one["experiment"]["id"] for one in found["variants"]}) == 1
+    rows = [
+        {**_row(game, headline, found["rules"], one, told[0]), "name": _name(one, of_one)}
+        for one in told
+    ]
     for row, one in zip(rows, told, strict=True):
         rest = [other for other in variants if other != one.get("id")]
         rest_keys = [other for other in keys if other != one.get("key")]
@@ -136,14 +140,11 @@ def _row(
 ) -> Context:
     summary = one["metrics"][headline.key]
     if "id" in one:
-        name = f"{one['title']} · {one['experiment']['title']}"
         player, n = policy_title(game, one["policy"]), one["trials"]
     else:
-        name = f"{one['title']}, {one['about']}" if one["about"] else one["title"]
         player, n = one["title"].partition(" on ")[0], one["sessions"]
     return {
         **one,
-        "name": name,
         "player": player,
         "other_player": (one.get("policy"), one.get("who"))
         != (first.get("policy"), first.get("who")),
@@ -160,6 +161,13 @@ def _row(
         "difference": one["difference"]
         and words.difference(headline, {**one["difference"], "p_holm": 0.0}),
     }
+
+
+def _name(one: Mapping[str, Any], of_one: bool) -> str:
+    """Of a variant with its experiment's, unless all are `of_one`."""
+    if "id" in one:
+        return one["title"] if of_one else f"{one['title']} · {one['experiment']['title']}"
+    return f"{one['title']}, {one['about']}" if one["about"] else one["title"]
 
 
 def _cell(metric: Metric, one: Mapping[str, Any]) -> Context:
@@ -185,6 +193,7 @@ def _chart(
                 shown=row["value"],
                 interval=row["interval"],
                 exact=one.get("exact", {}).get(headline.key),
+                who=one.get("who", "simulation"),
             )
         )
     if not estimates:

@@ -29,6 +29,7 @@ from pydantic import ValidationError as RulesError
 from backend.common.admin_filters import GameFilter, game_title
 from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.common.admin_steps import svg_response
+from backend.common.loading import loading
 from backend.common.problems import Conflict, NotAllowed, NotFound
 from backend.lab.admin import picking, queueing, reckoning, show_me, words
 from backend.lab.admin.asking import NotThere
@@ -232,7 +233,8 @@ class ExperimentAdmin(ReadOnlyAdmin):
             context["game"] = get_game(experiment.game)
             if experiment.ended:
                 # Altair comes with it, which nothing else in this process should pay for.
-                from backend.lab.admin.results import results_context
+                with loading():
+                    from backend.lab.admin.results import results_context
 
                 context.update(results_context(experiment, request.GET.get("board", "")))
         except (EngineError, RulesError, Conflict) as error:
@@ -324,7 +326,8 @@ class ExperimentAdmin(ReadOnlyAdmin):
         """Variants of one game side by side, and what people did."""
         if not self.has_view_permission(request):
             raise PermissionDenied
-        from backend.lab.admin import comparing  # Altair comes with it
+        with loading():
+            from backend.lab.admin import comparing  # Altair comes with it
 
         context: dict[str, Any] = {}
         try:

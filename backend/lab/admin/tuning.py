@@ -24,6 +24,7 @@ from pydantic import ValidationError as RulesError
 
 from backend.common.admin_filters import GameFilter, game_title
 from backend.common.admin_read_only import ReadOnlyAdmin
+from backend.common.loading import loading
 from backend.common.problems import Conflict, NotAllowed
 from backend.lab.admin.tuning_form import asked_form, checked
 from backend.lab.admin.tuning_words import declaration, measured, target_text
@@ -141,7 +142,8 @@ class TuningAdmin(OfTheLab):
         template = "lab/tuning.html"
         try:
             # Altair comes with it, which nothing else in this process should pay for.
-            from backend.lab.admin.tuning_page import tuning_context
+            with loading():
+                from backend.lab.admin.tuning_page import tuning_context
 
             context |= tuning_context(tuning)
         except (EngineError, RulesError, Conflict) as error:

@@ -19,9 +19,21 @@ from backend.lab.charts.theme import (
     rows_data,
     to_spec,
     with_unit,
+    wrap,
 )
 
 Align = Literal["left", "center", "right"]
+Who = Literal["simulation", "people", "synthetic"]
+
+LOOKS: dict[Who, tuple[str, str, str]] = {
+    "simulation": ("Simulated plays", PALETTE[0], "circle"),
+    "people": ("People’s sessions", PALETTE[2], "square"),
+    "synthetic": ("Sessions of synthetic people", PALETTE[3], "triangle-up"),
+}
+"""Who played, in words, with a colour and a shape: either tells them apart alone."""
+
+LINE = 30
+"""A name is broken into lines of about so many characters, which fit beside a narrow chart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +53,7 @@ class Estimate:
     shown: str
     interval: str
     exact: float | None = None
+    who: Who = "simulation"
 
 
 def _label_align(share: float) -> Align:
@@ -58,7 +71,8 @@ def estimates_chart(
 ) -> Spec:
     """One row for each variant: the estimate, its interval and the replicates' own values.
 
-    With `sides` (see `engines.Metric`) a line at 0 parts them.
+    With `sides` (see `engines.Metric`) a line at 0 parts them. Where not all are of one kind, a
+    legend says who played.
     """
     places = list(range(len(estimates)))
     low = min((one.low for one in estimates), default=0.0)
@@ -66,7 +80,7 @@ def estimates_chart(
     if percent:
         form, exact = (".0%" if high > 0.05 else ".1%"), ".2%"
         domain = [0.0, min(1.0, max(high * 1.12, 0.01))]
-        words: Any = f"{title}, % of plays"
+        words: Any = f"{title}, % of {_counted(estimates)}"
     else:
         form, exact = ("+,~r", "+,.4~r") if sides else (",~r", ",.4~r")
         domain, words = around_zero(low, high), with_unit(title, unit)
@@ -81,7 +95,8 @@ def estimates_chart(
             "value": one.value,
             "low": one.low,
             "high": one.high,
-            "plays": one.n,
+            "n": one.n,
+            "kind": LOOKS[one.who][0],
             "label": one.shown,
             "interval": one.interval,
         }
@@ -101,7 +116,7 @@ def estimates_chart(
             ticks=False,
             domain=False,
             labelPadding=10,
-            labelExpr=names([one.name for one in estimates]),
+            labelExpr=names([wrap(one.name, LINE) for one in estimates]),
         ),
         scale=alt.Scale(domain=places),
     )
@@ -109,18 +124,28 @@ def estimates_chart(
         alt.Tooltip("variant:N", title="Variant"),
         alt.Tooltip("label:N", title=title),
         alt.Tooltip("interval:N", title="95 % interval"),
-        alt.Tooltip("plays:Q", title="Plays", format=","),
+        alt.Tooltip("n:Q", title=_counted(estimates).capitalize(), format=","),
     ]
-    base = alt.Chart(rows_data(rows)).encode(y=y)
-    interval = base.mark_rule(color=PALETTE[0], strokeWidth=3).encode(
+    looks = [look for who, look in LOOKS.items() if any(one.who == who for one in estimates)]
+    kinds, colors, shapes = (
+        list(part) for part in zip(*looks or [LOOKS["simulation"]], strict=True)
+    )
+    legend = alt.Legend(title=None, orient="top") if len(kinds) > 1 else None
+    color = alt.Color(
+        "kind:N", title="Kind", scale=alt.Scale(domain=kinds, range=colors), legend=legend
+    )
+    shape = alt.Shape(
+        "kind:N", title="Kind", scale=alt.Scale(domain=kinds, range=shapes), legend=legend
+    )
+    base = alt.Chart(rows_data(rows)).encode(y=y, color=color)
+    interval = base.mark_rule(strokeWidth=3).encode(
         x=alt.X("low:Q", title=words), x2="high:Q", tooltip=tooltip
     )
     ends = [
-        base.mark_tick(color=PALETTE[0], thickness=2, size=14).encode(x=alt.X(f"{end}:Q"))
-        for end in ("low", "high")
+        base.mark_tick(thickness=2, size=14).encode(x=alt.X(f"{end}:Q")) for end in ("low", "high")
     ]
-    point = base.mark_point(color=PALETTE[0], fill=PALETTE[0], size=60, opacity=1).encode(
-        x=x, tooltip=tooltip
+    point = base.mark_point(filled=True, size=100, opacity=1).encode(
+        x=x, shape=shape, tooltip=tooltip
     )
     labels = [
         alt.Chart(rows_data([row for row, its in zip(rows, aligns, strict=True) if its == align]))
@@ -173,3 +198,9 @@ def estimates_chart(
     height = 60 * max(1, len(rows))
     chart = alt.layer(*layers).properties(width="container", height=height, autosize=FIT)
     return to_spec(chart, f"{title} of each variant with its 95 % interval")
+
+
+def _counted(estimates: Sequence[Estimate]) -> str:
+    """What the shares are of."""
+    kinds = {one.who == "simulation" for one in estimates}
+    return "plays or sessions" if len(kinds) > 1 else "sessions" if kinds == {False} else "plays"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
@@ -96,8 +97,13 @@ def with_unit(title: str, unit: str) -> str:
     return title if not unit or unit.lower() in title.lower() else f"{title} ({unit})"
 
 
-def names(names: Sequence[str]) -> str:
-    """The Vega expression that gives a variant's name by its place.
+def wrap(name: str, width: int) -> list[str]:
+    """The name in lines of about `width` characters; no word is broken."""
+    return textwrap.wrap(name, width, break_long_words=False, break_on_hyphens=False) or [name]
+
+
+def names(names: Sequence[str | list[str]]) -> str:
+    """The Vega expression that gives a variant's name, or its lines, by its place.
 
     Marks are keyed by the place: two variants of one name must not become one.
     """

@@ -13,7 +13,7 @@ COMPARED = (
     *columns("whole", "place"),
     *columns("text", "who variant experiment experiment_id"),
     *columns("whole", "seed"),
-    *columns("text", "policy metric title kind unit"),
+    *columns("text", "policy boards metric title kind unit"),
     *columns("truth", "headline"),
     *columns("whole", "n count"),
     *columns("number", "value low high sd exact"),
@@ -44,6 +44,7 @@ def _rows(game: Game, compared: Mapping[str, Any]) -> Iterator[Row]:
             "experiment_id": experiment.get("id"),
             "seed": experiment.get("seed"),
             "policy": one.get("policy"),
+            "boards": experiment.get("boards"),
             **rule_cells(game, one["rules"]),
         }
         for key, summary in one["metrics"].items():

@@ -11,6 +11,7 @@ from itertools import islice
 from tempfile import SpooledTemporaryFile
 from typing import Any
 
+from backend.common.loading import loading
 from backend.lab.exports.table import Table
 
 ROWS = 2_000
@@ -68,8 +69,9 @@ def _json(table: Table) -> Iterator[bytes]:
 
 def _parquet(table: Table) -> Iterator[bytes]:
     """Zstandard-compressed, a row group for every `ROWS` rows."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
+    with loading():
+        import pyarrow as pa
+        import pyarrow.parquet as pq
 
     kinds = {"text": pa.string(), "whole": pa.int64(), "number": pa.float64(), "truth": pa.bool_()}
     schema = pa.schema([(column.name, kinds[column.kind]) for column in table.columns])

@@ -15,11 +15,11 @@ from backend.common.schema import problems
 from backend.lab import selectors, serializers
 from backend.lab.exports.compared import COMPARED, compared_figures
 from backend.lab.exports.formats import FORMATS, written
-from backend.lab.exports.results import FIGURES, distributions, figures
+from backend.lab.exports.results import FIGURES, boards, distributions, figures
 from backend.lab.exports.table import Column, Table
-from backend.lab.views import StaffView
+from backend.lab.views import LabView
 
-TABLES = {"figures": figures, "distributions": distributions}
+TABLES = {"figures": figures, "distributions": distributions, "boards": boards}
 
 
 def _answers(columns: Sequence[Column]) -> dict[tuple[int, str], OpenApiResponse]:
@@ -38,7 +38,7 @@ def _answers(columns: Sequence[Column]) -> dict[tuple[int, str], OpenApiResponse
     return {(200, FORMATS[name].media_type.split(";")[0]): one for name, one in told.items()}
 
 
-class ExperimentExport(StaffView):
+class ExperimentExport(LabView):
     @extend_schema(
         parameters=[serializers.ExportQuery],
         responses={
@@ -51,10 +51,11 @@ class ExperimentExport(StaffView):
         },
     )
     def get(self, request: Request, pk: UUID) -> StreamingHttpResponse:
-        """The results as a long table: figures, or histograms and heatmaps.
+        """The results as a long table: figures, histograms and heatmaps, or board by board.
 
         `figures` has a line for each rate and mean of each variant and replicate, with the rules
-        as columns; `distributions` one for each bar of a histogram and each cell of a heatmap.
+        as columns; `distributions` one for each bar of a histogram and each cell of a heatmap;
+        `boards` one with the headline for each fixed board and variant.
         """
         query = read_query(request, serializers.ExportQuery)
         experiment = selectors.find_experiment(pk)
@@ -63,7 +64,7 @@ class ExperimentExport(StaffView):
         return _file(table, query["format"], f"{name}-{experiment.pk}")
 
 
-class ComparisonExport(StaffView):
+class ComparisonExport(LabView):
     @extend_schema(
         operation_id="experiments_compare_export_retrieve",
         parameters=[serializers.ComparisonExportQuery],

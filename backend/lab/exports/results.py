@@ -11,7 +11,7 @@ from backend.lab.models import Experiment
 from backend.lab.selectors.results import SCALARS, experiment_results
 from engines import Game, get_game
 
-_HEAD = (*columns("whole", "position"), *columns("text", "variant policy"))
+_HEAD = (*columns("whole", "position"), *columns("text", "variant policy boards"))
 _METRIC = (*columns("text", "metric title kind unit"), *columns("truth", "headline"))
 
 FIGURES = (
@@ -23,10 +23,21 @@ FIGURES = (
     *columns("number", "difference difference_low difference_high p p_holm"),
     *columns("text", "method band"),
 )
-"""Before the rules. `replicate` and `seed` are empty where all replicates are taken together;
+"""Before the rules. `boards` is ``paired``, ``fresh`` or ``fixed``.
 
-differences and bands are of the headline there.
+`replicate` and `seed` are empty where all replicates are taken together; differences and bands are
+of the headline there.
 """
+
+BOARDS = (
+    *columns("whole", "board"),
+    *columns("text", "puzzle"),
+    *_HEAD,
+    *_METRIC,
+    *columns("whole", "n count"),
+    *columns("number", "value low high sd"),
+)
+"""Of the headline, over all replicates. `board` is counted from 1, as the result page has it."""
 
 DISTRIBUTIONS = (
     *_HEAD,
@@ -61,6 +72,16 @@ def distributions(experiment: Experiment) -> Table:
     return Table((*DISTRIBUTIONS, *rule_columns(game)), _distributions(game, results))
 
 
+def boards(experiment: Experiment) -> Table:
+    """A row for each fixed board and variant; none where the boards are not fixed.
+
+    Raises `Conflict` (409) when the game has another version now.
+    """
+    results = experiment_results(experiment)
+    game = get_game(experiment.game)
+    return Table((*BOARDS, *rule_columns(game)), _boards(game, results))
+
+
 def metric_cells(metric: Mapping[str, Any]) -> dict[str, Any]:
     """What a row says of the metric it is about, which is as results have it."""
     names = ("title", "kind", "unit", "headline")
@@ -72,11 +93,12 @@ def scalar_cells(summary: Mapping[str, Any]) -> dict[str, Any]:
     return {name: summary.get(name) for name in ("n", "count", "value", "low", "high", "sd")}
 
 
-def _head(game: Game, variant: Mapping[str, Any]) -> dict[str, Any]:
+def _head(game: Game, results: Mapping[str, Any], variant: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "position": variant["position"],
         "variant": variant["title"],
         "policy": variant["policy"],
+        "boards": results["experiment"]["boards"],
         **rule_cells(game, written_out(game, variant["rules"])),
     }
 
@@ -84,7 +106,7 @@ def _head(game: Game, variant: Mapping[str, Any]) -> dict[str, Any]:
 def _figures(game: Game, results: Mapping[str, Any]) -> Iterator[Row]:
     scalars = [metric for metric in results["metrics"] if metric["kind"] in SCALARS]
     for variant in results["variants"]:
-        head = _head(game, variant)
+        head = _head(game, results, variant)
         for one in [variant, *variant["replicates"]]:
             which = {name: one.get(name) for name in ("replicate", "seed")}
             for metric in scalars:
@@ -110,10 +132,19 @@ def _headline(variant: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def _boards(game: Game, results: Mapping[str, Any]) -> Iterator[Row]:
+    headline = next(metric for metric in results["metrics"] if metric["headline"])
+    heads = [_head(game, results, variant) for variant in results["variants"]]
+    for board in results["boards"]:
+        which = {"board": board["number"] + 1, "puzzle": board["puzzle"]}
+        for head, one in zip(heads, board["variants"], strict=True):
+            yield {**which, **head, **metric_cells(headline), **scalar_cells(one["headline"])}
+
+
 def _distributions(game: Game, results: Mapping[str, Any]) -> Iterator[Row]:
     for variant in results["variants"]:
         trials = variant["trials"]["done"]
-        head = {**_head(game, variant), "trials": trials}
+        head = {**_head(game, results, variant), "trials": trials}
         for metric in results["metrics"]:
             told = variant["metrics"][metric["key"]]
             for x, y, count, whole in _cells(told, trials):

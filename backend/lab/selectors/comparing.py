@@ -28,7 +28,7 @@ def compare_arms(ids: Sequence[UUID], people: Sequence[str] = ()) -> dict[str, A
 
         {"game", "headline": metric's key,
          "rules": [names of rules that differ among them],
-         "variants": [{"id", "title", "experiment": {"id", "title", "seed", "status"},
+         "variants": [{"id", "title", "experiment": {"id", "title", "seed", "status", "boards"},
                        "rules", "policy", "trials", "metrics": {KEY: summary of rates and means},
                        "exact": {KEY: value}, "difference": {"value", "low", "high"} or null}],
          "people": [{"key", "who", "title", "about", "url", "rules", "sessions", "left",
@@ -71,6 +71,7 @@ def compare_arms(ids: Sequence[UUID], people: Sequence[str] = ()) -> dict[str, A
                     "title": one.experiment.title,
                     "seed": one.experiment.seed,
                     "status": one.experiment.status,
+                    "boards": one.experiment.boards,
                 },
                 "rules": its_rules,
                 "policy": one.policy,

@@ -312,10 +312,11 @@ def format_field() -> serializers.ChoiceField:
 class ExportQuery(StrictSerializer):
     format = format_field()
     table = StrictChoiceField(
-        choices=["figures", "distributions"],
+        choices=["figures", "distributions", "boards"],
         required=False,
         default="figures",
-        help_text="figures: rates and means. distributions: histograms and heatmaps",
+        help_text="figures: rates and means. distributions: histograms and heatmaps. "
+        "boards: the headline on each fixed board",
     )
 
 

@@ -42,6 +42,7 @@ class ComparedExperimentSerializer(serializers.Serializer[Any]):
     title = serializers.CharField()
     seed = serializers.IntegerField()
     status = serializers.CharField()
+    boards = serializers.ChoiceField(choices=BoardChoice.choices)
 
 
 class ComparedVariantSerializer(serializers.Serializer[Any]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
+from backend.common.loading import loading
 from backend.lab.statistics.estimates import Difference, Estimate
 from engines.tally import Z95, wilson
 
@@ -17,7 +18,8 @@ def paired_proportions(count: int, other: int, both: int, n: int) -> Difference:
     iteration, has a width even where no trial differed, and covers about as often as it
     claims from a few trials to millions. p: McNemar's exact test.
     """
-    from statsmodels.stats.contingency_tables import mcnemar
+    with loading():
+        from statsmodels.stats.contingency_tables import mcnemar
 
     more, less = count - both, other - both
     neither = n - both - more - less
@@ -39,7 +41,8 @@ def unpaired_proportions(count: int, n: int, other: int, other_n: int) -> Differ
 
     Interval: `newcombe`. p: the score test, whose variance is that of no difference.
     """
-    from statsmodels.stats.proportion import test_proportions_2indep
+    with loading():
+        from statsmodels.stats.proportion import test_proportions_2indep
 
     if count + other in (0, n + other_n):
         p = 1.0  # nothing ever counted, or everything: the test's variance is 0

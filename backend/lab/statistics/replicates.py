@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from backend.common.loading import loading
 from backend.lab.statistics.means import Sums
 
 
@@ -47,7 +48,8 @@ def spread_of_means(runs: Sequence[Sums]) -> Spread | None:
 
 
 def _spread(parts: Sequence[float]) -> Spread:
-    from scipy.stats import chi2
+    with loading():
+        from scipy.stats import chi2
 
     total, df = sum(parts), len(parts) - 1
     return Spread(total, df, float(chi2.sf(total, df)))

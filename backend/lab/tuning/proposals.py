@@ -17,10 +17,10 @@ from backend.common.pagination import PageQuery, cut_page, page_document
 from backend.common.problems import Conflict
 from backend.common.reading import read_body, read_query
 from backend.common.schema import problems
+from backend.common.staff import staff
 from backend.idempotency.handling import idempotent
 from backend.lab.admin.tuning_words import declaration
 from backend.lab.models import LevelProposal
-from backend.lab.permissions import OfTheLab
 from backend.lab.selectors.proposals import (
     describe_proposal,
     filter_proposals,
@@ -28,10 +28,8 @@ from backend.lab.selectors.proposals import (
 )
 from backend.lab.selectors.tuning import find_tuning
 from backend.lab.services import propose_level
-from backend.lab.views import StaffView, staff
+from backend.lab.views import LabView
 from engines import UnknownName, get_game
-
-DENIED = problems(_403="Your account lacks the permission")
 
 
 class ProposalRequestSerializer(StrictSerializer):
@@ -70,13 +68,11 @@ class ProposalPageSerializer(serializers.Serializer[Any]):
     results = ProposalSerializer(many=True)
 
 
-class ProposalList(StaffView):
-    permission_classes = (OfTheLab,)
-
+class ProposalList(LabView):
     @extend_schema(
         operation_id="proposals_list",
         parameters=[ProposalQuery],
-        responses={200: ProposalPageSerializer, **DENIED, **problems(_400="Bad parameters")},
+        responses={200: ProposalPageSerializer, **problems(_400="Bad parameters")},
     )
     def get(self, request: Request) -> Response:
         """Rules proposed as levels, newest first: all of them, or those that fit."""
@@ -86,13 +82,10 @@ class ProposalList(StaffView):
         return Response(page_document(request, [describe_proposal(row) for row in rows], last))
 
 
-class ProposalDetail(StaffView):
-    permission_classes = (OfTheLab,)
-
+class ProposalDetail(LabView):
     @extend_schema(
         responses={
             200: ProposalDetailSerializer,
-            **DENIED,
             **problems(_404="No such proposal", _409="The game does not know these rules any more"),
         }
     )
@@ -101,14 +94,11 @@ class ProposalDetail(StaffView):
         return Response(_detail(find_proposal(pk)))
 
 
-class TuningProposals(StaffView):
-    permission_classes = (OfTheLab,)
-
+class TuningProposals(LabView):
     @extend_schema(
         request=ProposalRequestSerializer,
         responses={
             201: ProposalDetailSerializer,
-            **DENIED,
             **problems(
                 _400="Unreadable",
                 _404="No such tuning",

@@ -21,6 +21,7 @@ from backend.common.fields import (
 from backend.common.pagination import PageQuery, cut_page, page_document
 from backend.common.reading import NoBody, read_body, read_query
 from backend.common.schema import problems
+from backend.common.staff import staff
 from backend.idempotency.handling import idempotent
 from backend.lab.models import MAX_STEPS, MAX_TITLE, MAX_TRIALS, Tuning, TuningStatus
 from backend.lab.selectors.tuning import (
@@ -31,7 +32,7 @@ from backend.lab.selectors.tuning import (
 )
 from backend.lab.services import cancel_tuning, create_tuning
 from backend.lab.tuning.checking import MAX_CHOICES
-from backend.lab.views import StaffView, staff
+from backend.lab.views import LabView
 from engines.randomness import MAX_SEED
 
 NOT_FOUND = problems(_404="No such tuning")
@@ -154,7 +155,7 @@ class TuningPageSerializer(serializers.Serializer[Any]):
     results = TuningSerializer(many=True)
 
 
-class TuningList(StaffView):
+class TuningList(LabView):
     @extend_schema(
         operation_id="tunings_list",
         parameters=[TuningQuery],
@@ -185,7 +186,7 @@ class TuningList(StaffView):
         )
 
 
-class TuningDetail(StaffView):
+class TuningDetail(LabView):
     @extend_schema(
         responses={
             200: TuningDetailSerializer,
@@ -198,7 +199,9 @@ class TuningDetail(StaffView):
         return Response(_detail(find_tuning(pk)))
 
 
-class TuningCancel(StaffView):
+class TuningCancel(LabView):
+    post_is = "change"
+
     @extend_schema(
         request=None,
         responses={

@@ -23,6 +23,7 @@ from django.utils.html import format_html
 
 from backend.common.admin_filters import GameFilter, LevelFilter, game_title
 from backend.common.admin_read_only import ReadOnlyAdmin
+from backend.common.loading import loading
 from backend.common.problems import Conflict
 from backend.playtests.admin.tables import table_response, wants_table
 from backend.playtests.models import PlayedPuzzle, SessionReading
@@ -104,14 +105,16 @@ class StallPointsAdmin(ReadOnlyAdmin):
     ) -> HttpResponseBase:
         """The page, or one of its tables as a file."""
         if wants_table(request.GET) and (puzzle := self.visible_object(request, object_id)):
-            from backend.playtests.admin.stall_points import puzzle_tables  # Altair
+            with loading():
+                from backend.playtests.admin.stall_points import puzzle_tables  # Altair
 
             name = f"{puzzle.game} {str(puzzle.pk)[-12:]}"
             return table_response(request, puzzle_tables(puzzle, request.GET), name=name)
         return super().change_view(request, object_id, form_url, extra_context)
 
     def page_context(self, request: HttpRequest, obj: PlayedPuzzle) -> dict[str, Any]:
-        from backend.playtests.admin.stall_points import stall_points_context  # Altair
+        with loading():
+            from backend.playtests.admin.stall_points import stall_points_context  # Altair
 
         context = stall_points_context(obj, request.GET)
         return context | {"may_simulate": request.user.has_perm("playtests.add_stuckmap")}
@@ -138,7 +141,8 @@ class StallPointsAdmin(ReadOnlyAdmin):
 
     def variants_view(self, request: HttpRequest, game: str) -> HttpResponseBase:
         """The game's rule variants side by side, or their table as a file."""
-        from backend.playtests.admin.variants import variants_context, variants_tables  # Altair
+        with loading():
+            from backend.playtests.admin.variants import variants_context, variants_tables  # Altair
 
         if not self.has_view_permission(request):
             raise PermissionDenied
@@ -154,7 +158,8 @@ class StallPointsAdmin(ReadOnlyAdmin):
 
     def against_view(self, request: HttpRequest, game: str) -> HttpResponse:
         """People's stuck rate against each simulated player's, on the very same boards."""
-        from backend.playtests.admin.against import against_context  # Altair
+        with loading():
+            from backend.playtests.admin.against import against_context  # Altair
 
         if not self.has_view_permission(request):
             raise PermissionDenied

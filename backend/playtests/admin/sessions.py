@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
+from backend.common.loading import loading
 from backend.play.admin import SessionAdmin
 from backend.play.models import Move, Session
 from backend.play.selectors import list_history
@@ -23,8 +24,9 @@ class ReadSessionAdmin(SessionAdmin):
     page_template = "playtests/session.html"
 
     def page_context(self, request: HttpRequest, obj: Session) -> dict[str, Any]:
-        from backend.lab.charts import unchecked
-        from backend.playtests.charts import think_chart
+        with loading():
+            from backend.lab.charts import unchecked
+            from backend.playtests.charts import think_chart
 
         context = super().page_context(request, obj)
         entries = [

@@ -25,6 +25,7 @@ from django.utils.timezone import localtime
 
 from backend.common.admin_filters import GameFilter, game_title
 from backend.common.admin_read_only import ReadOnlyAdmin
+from backend.common.loading import loading
 from backend.common.problems import Conflict
 from backend.playtests.admin import study_form
 from backend.playtests.forms import AmendForm
@@ -175,7 +176,8 @@ class StudyAdmin(ReadOnlyAdmin):
             return self._get_obj_does_not_exist_redirect(request, self.opts, object_id)
         if request.method not in ("GET", "HEAD"):
             return HttpResponseNotAllowed(["GET", "HEAD"])
-        from backend.playtests.admin.study_page import plan_context, results_context  # Altair
+        with loading():
+            from backend.playtests.admin.study_page import plan_context, results_context  # Altair
 
         context = {
             **plan_context(study),

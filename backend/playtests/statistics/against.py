@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Literal
 
+from backend.common.loading import loading
 from backend.playtests.statistics.plays import Plays
 from backend.playtests.statistics.sums import as_simulated, sum_of, two_sided
 from engines.tally import Z95, wilson
@@ -61,7 +62,9 @@ def against(plays: Plays, simulated: Sequence[Simulated]) -> Against | None:
     Donner, Statistics in Medicine 27, 2008).
     """
     import numpy as np
-    from scipy.stats import t
+
+    with loading():
+        from scipy.stats import t
 
     if not plays.n:
         return None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import atanh, sqrt, tanh
 
+from backend.common.loading import loading
 from engines.tally import Z95
 
 LEAST = 5
@@ -29,7 +30,8 @@ def spearman(xs: Sequence[float], ys: Sequence[float]) -> Correlation | None:
     n = len(xs)
     if n < LEAST or len(set(xs)) < 2 or len(set(ys)) < 2:
         return None
-    from scipy.stats import spearmanr
+    with loading():
+        from scipy.stats import spearmanr
 
     r = float(spearmanr(xs, ys).statistic)
     if abs(r) >= 1 - 1e-12:

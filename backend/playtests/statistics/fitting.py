@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from backend.common.loading import loading
 from backend.playtests.statistics.plays import Plays
 from backend.playtests.statistics.sums import binomial, sum_of, two_sided
 
@@ -66,7 +67,9 @@ def smooth(grid: Any, stuck: Any, trials: Any) -> Curves:
     straight lines. So that no play is impossible, half a play is added on either side.
     """
     import numpy as np
-    from scipy.optimize import isotonic_regression
+
+    with loading():
+        from scipy.optimize import isotonic_regression
 
     grid, stuck, trials = (np.asarray(one, dtype=float) for one in (grid, stuck, trials))
     rates = (stuck + 0.5) / (trials + 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from backend.common.loading import loading
 from backend.playtests.statistics.fitting import Curves, log_likelihoods
 from backend.playtests.statistics.plays import Plays
 
@@ -82,7 +83,8 @@ def _mean_deviation(n: int, p: float) -> float:
     """E|X/n - p| of a binomial X, by De Moivre (Diaconis & Zabell, Statistical Science 6, 1991)."""
     from math import floor
 
-    from scipy.stats import binom
+    with loading():
+        from scipy.stats import binom
 
     least = floor(n * p) + 1
     return float(2 * least * (1 - p) * binom.pmf(least, n, p) / n) if p < 1 else 0.0

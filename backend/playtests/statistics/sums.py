@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from backend.common.loading import loading
+
 NOTHING = 1e-16
 """Counts less likely than this, at either end, are left out: p-values below it mean nothing."""
 
@@ -35,7 +37,9 @@ def sum_of(parts: Iterable[Counts]) -> Counts:
 def binomial(n: int, chance: float) -> Counts:
     """Of `n` plays, each stuck with the same known chance."""
     import numpy as np
-    from scipy.stats import binom
+
+    with loading():
+        from scipy.stats import binom
 
     return Counts(0, binom.pmf(np.arange(n + 1), n, chance))
 
@@ -47,7 +51,9 @@ def as_simulated(n: int, stuck: int, trials: int) -> Counts:
     simulation tells it. With ever more trials this becomes the binomial distribution.
     """
     import numpy as np
-    from scipy.stats import betabinom
+
+    with loading():
+        from scipy.stats import betabinom
 
     return Counts(0, betabinom.pmf(np.arange(n + 1), n, stuck + 0.5, trials - stuck + 0.5))
 

@@ -7,6 +7,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from backend.common.loading import loading
+
 Wait = tuple[int, bool]
 """A session's move at which the first stall came (True), or to which it was watched (False)."""
 
@@ -42,7 +44,8 @@ def survival(waits: Sequence[Wait]) -> list[Survived]:
     """
     if not waits:
         return []
-    from scipy.stats import CensoredData, ecdf
+    with loading():
+        from scipy.stats import CensoredData, ecdf
 
     seen = [move for move, came in waits if came]
     ended = [move for move, came in waits if not came]
@@ -73,7 +76,9 @@ def logrank(groups: Sequence[Sequence[Wait]]) -> LogRank | None:
     session that was watched while stalls came, or no stall.
     """
     import numpy as np
-    from scipy.stats import chi2 as chi_squared
+
+    with loading():
+        from scipy.stats import chi2 as chi_squared
 
     last = max((move for group in groups for move, _ in group), default=0)
     ended = np.zeros((len(groups), last + 1))

@@ -18,8 +18,9 @@ from rest_framework.response import Response
 from backend.common.problems import BadRequest, LengthRequired, NotAllowed
 from backend.common.reading import read_query
 from backend.common.schema import problems
-from backend.lab.views import StaffView, staff
+from backend.common.staff import StaffView, staff
 from backend.playtests import services
+from backend.playtests.permissions import OfImports, OfSessions
 from backend.playtests.selectors.exporting import Wanted, export_play
 from backend.playtests.selectors.filters import Filters
 from backend.playtests.serializers import exchange as serializers
@@ -55,6 +56,7 @@ class CSVParser(_FileParser):
 
 
 class ImportPlay(StaffView):
+    permission_classes = (OfImports,)
     parser_classes = (JSONLinesParser, CSVParser)
 
     @extend_schema(
@@ -102,6 +104,8 @@ class ImportPlay(StaffView):
 
 
 class ExportPlay(StaffView):
+    permission_classes = (OfSessions,)
+
     @extend_schema(
         operation_id="playtests_export",
         parameters=[serializers.ExportQuery],

@@ -10,8 +10,9 @@ from rest_framework.response import Response
 from backend.common.pagination import cut_page, page_document
 from backend.common.reading import NoBody, read_body, read_query
 from backend.common.schema import problems
-from backend.lab.views import StaffView, staff
+from backend.common.staff import StaffView, staff
 from backend.playtests import services
+from backend.playtests.permissions import OfStudies
 from backend.playtests.selectors import studies as selectors
 from backend.playtests.selectors.study_results import sum_study
 from backend.playtests.serializers import studies as serializers
@@ -21,7 +22,11 @@ NOT_FOUND = problems(_404="No such study")
 NOT_ALLOWED = problems(_400="Unreadable", _422="Not allowed: each fault has its pointer")
 
 
-class StudyList(StaffView):
+class StudyView(StaffView):
+    permission_classes = (OfStudies,)
+
+
+class StudyList(StudyView):
     @extend_schema(
         operation_id="studies_list",
         parameters=[serializers.StudyListQuery],
@@ -47,7 +52,7 @@ class StudyList(StaffView):
         return Response(selectors.describe_plan(study), 201, headers={"Location": address})
 
 
-class StudyPlan(StaffView):
+class StudyPlan(StudyView):
     @extend_schema(
         operation_id="studies_plan_retrieve",
         responses={200: serializers.StudyPlanSerializer, **NOT_FOUND},
@@ -69,7 +74,9 @@ class StudyPlan(StaffView):
         return Response(selectors.describe_plan(changed))
 
 
-class StudyOpen(StaffView):
+class StudyOpen(StudyView):
+    post_is = "change"
+
     @extend_schema(
         operation_id="studies_open",
         request=None,
@@ -87,7 +94,9 @@ class StudyOpen(StaffView):
         return Response(selectors.describe_plan(opened))
 
 
-class StudyClose(StaffView):
+class StudyClose(StudyView):
+    post_is = "change"
+
     @extend_schema(
         operation_id="studies_close",
         request=None,
@@ -105,7 +114,7 @@ class StudyClose(StaffView):
         return Response(selectors.describe_plan(closed))
 
 
-class StudyResults(StaffView):
+class StudyResults(StudyView):
     @extend_schema(
         operation_id="studies_results_retrieve",
         parameters=[serializers.ResultsQuery],

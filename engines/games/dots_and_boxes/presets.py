@@ -20,13 +20,17 @@ def _preset(
     return Preset(key, title, question, variants, trials=trials, replicates=3, seed=1)
 
 
+LENGTHS = {500: ", a short look", 3_000: "", 20_000: ", a long look"}
+"""The article's numbers of games, in words that hold when the number is changed."""
+
+
 def _match_ups(side: int, trials: int) -> Preset:
     """The article's four, on a square grid."""
     size = (side, side)
     key = f"match-ups-{side}x{side}" if trials == 3_000 else f"match-ups-{trials}-games"
     return _preset(
         key,
-        f"four match-ups, {side}×{side}, {trials:,} games",
+        f"four match-ups, {side}×{side}{LENGTHS[trials]}",
         "Is it fair between equals? Does the extra turn change the result? Does it help to take "
         "boxes, and not to give any away?",
         _variant("Baseline: random against random", "random,random", size),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -129,7 +130,38 @@ def test_variants_of_one_name_stay_apart():
             for inner in [value.get("field")]
         ]
         assert "variant" not in keyed
-        assert '["Same", "Same"][datum.value]' in {v for k, v in walk(spec) if k == "labelExpr"}
+        told = {v.replace('["Same"]', '"Same"') for k, v in walk(spec) if k == "labelExpr"}
+        assert '["Same", "Same"][datum.value]' in told
+
+
+def test_people_and_simulation_are_told_apart_by_colour_shape_and_words():
+    simulated = estimate("Four colours", 0.1)
+    people = replace(simulated, name="People on four colours, who played on phones", who="people")
+
+    def told(*estimates):
+        spec = charts.estimates_chart(estimates, "Stuck", percent=True, unit="")
+        titles = {value for key, value in walk(spec) if key == "title" and isinstance(value, str)}
+        scales = [
+            (v["scale"]["domain"], v["scale"]["range"], bool(v["legend"]))
+            for k, v in walk(spec)
+            if k in ("color", "shape") and isinstance(v, dict) and "scale" in v
+        ]
+        return titles, scales, {v for k, v in walk(spec) if k == "labelExpr"}
+
+    titles, scales, _ = told(simulated)
+    assert "Stuck, % of plays" in titles
+    assert all(not legend and len(kinds) == 1 for kinds, _, legend in scales)
+    titles, scales, labels = told(simulated, people)
+    assert {"Stuck, % of plays or sessions", "Plays or sessions"} <= titles
+    for kinds, looks, legend in scales:
+        assert kinds == ["Simulated plays", "People’s sessions"]
+        assert legend
+        assert len(set(looks)) == 2
+    assert labels == {
+        '[["Four colours"], ["People on four colours, who", "played on phones"]][datum.value]'
+    }
+    titles, _, _ = told(people)
+    assert "Stuck, % of sessions" in titles
 
 
 def test_labels_near_an_end_of_the_axis_stay_inside():

@@ -11,6 +11,7 @@ from backend.lab.models import Chunk, Experiment
 from backend.lab.work import run_next_chunk
 from engines import get_game
 from tests.support.lab import GAME, queue, variant
+from tests.support.staff import designer
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +27,7 @@ def _sizes(settings, monkeypatch):
 @pytest.fixture
 def staff():
     client = APIClient()
-    client.force_login(User.objects.create_user("designer", is_staff=True))
+    client.force_login(designer())
     return client
 
 

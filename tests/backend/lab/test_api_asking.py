@@ -5,7 +5,6 @@ from __future__ import annotations
 from uuid import uuid4
 
 import pytest
-from django.contrib.auth.models import User
 
 from backend.lab import bell, planning
 from backend.lab.models import Experiment, Run, Tuning
@@ -13,6 +12,7 @@ from backend.lab.work import run_chunks
 from engines import get_game
 from tests.support.api import Api, ok, pointers, problem
 from tests.support.lab import GAME, SMALL
+from tests.support.staff import designer
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,7 @@ def _bell(monkeypatch):
 @pytest.fixture
 def staff():
     api = Api()
-    api.client.force_login(User.objects.create_user("designer", is_staff=True))
+    api.client.force_login(designer())
     return api
 
 

@@ -25,6 +25,7 @@ EXPORTS = {
     "Rates and means, of variants and replicates": "figures",
     "Histograms and heatmaps": "distributions",
 }
+OF_BOARDS = {"The headline, board by board": "boards"}
 
 
 def results_context(experiment: Experiment, board: str = "") -> Context:
@@ -85,5 +86,8 @@ def results_context(experiment: Experiment, board: str = "") -> Context:
         "commands": by_board.commands(game, experiment, variants, shown)
         if shown
         else commands(game, variants),
-        "exports": [(title, f"{export}?table={table}&format=") for title, table in EXPORTS.items()],
+        "exports": [
+            (title, f"{export}?table={table}&format=")
+            for title, table in (EXPORTS | (OF_BOARDS if shown else {})).items()
+        ],
     }

@@ -18,7 +18,8 @@ from backend.lab.exports.table import Table, columns
 from backend.lab.models import Experiment
 from backend.lab.work import run_chunks
 from engines import get_game
-from tests.support.lab import GAME, queue, variant
+from tests.support.api import make_map
+from tests.support.lab import GAME, SMALL, queue, variant
 
 URL = "/api/v1/experiments/"
 
@@ -118,6 +119,37 @@ def test_distributions_have_a_row_for_each_bar_and_cell(admin_client, done):
 
 
 @pytest.mark.parametrize("name", ["csv", "json", "parquet"])
+def test_fixed_boards_are_taken_out_one_by_one(admin_client, name):
+    stored = [make_map(seed=n, **SMALL) for n in range(2)]
+    experiment = queue(boards="fixed", puzzles=[one.pk for one in stored])
+    run_chunks(worker="w")
+    address = f"{URL}{experiment.pk}/export/?format={name}&table="
+    told = admin_client.get(f"{URL}{experiment.pk}/results/").json()["boards"]
+    rows = read(admin_client.get(f"{address}boards"))
+    expected = [
+        (one["number"] + 1, one["puzzle"], each["position"], *_figures(each["headline"]))
+        for one in told
+        for each in one["variants"]
+    ]
+    assert len(expected) == 4
+    assert [
+        (int(row["board"]), row["puzzle"], int(row["position"]), *_figures(row)) for row in rows
+    ] == expected
+    for table in ("figures", "distributions", "boards"):
+        assert {row["boards"] for row in read(admin_client.get(address + table))} == {"fixed"}
+    page = admin_client.get(reverse("admin:lab_experiment_change", args=[experiment.pk]))
+    assert [address.partition("table=")[2] for _, address in page.context["exports"]] == [
+        "figures&format=",
+        "distributions&format=",
+        "boards&format=",
+    ]
+
+
+def _figures(of):
+    return tuple(float(of[one]) for one in ("n", "count", "value", "low", "high"))
+
+
+@pytest.mark.parametrize("name", ["csv", "json", "parquet"])
 def test_a_comparison_is_taken_out(admin_client, done, name):
     ids = ",".join(str(one.pk) for one in done.variants.all())
     answer = admin_client.get(
@@ -130,6 +162,7 @@ def test_a_comparison_is_taken_out(admin_client, done, name):
     assert float(rows[1]["difference"]) == told["variants"][1]["difference"]["value"]
     assert rows[0]["difference"] in ("", None)
     assert [str(row["rule_colors"]) for row in rows] == ["3", "4"]
+    assert {row["boards"] for row in rows} == {"paired"}
 
 
 def test_the_pages_offer_every_table(admin_client, done):
@@ -149,6 +182,7 @@ def test_what_can_not_be_taken_out_is_said(admin_client, client, done):
     for wrong in ({"format": "xlsx"}, {"table": "all"}, {"tables": "figures"}):
         assert admin_client.get(address, wrong).status_code == 400, wrong
     assert admin_client.get(f"{URL}{uuid.uuid4()}/export/").status_code == 404
+    assert read(admin_client.get(address, {"table": "boards"})) == []  # they are not fixed
     compare = reverse("experiments-compare-export")
     assert admin_client.get(compare).status_code == 400
     assert admin_client.get(compare, {"variants": str(uuid.uuid4())}).status_code == 404

@@ -5,7 +5,6 @@ from __future__ import annotations
 from uuid import uuid4
 
 import pytest
-from django.contrib.auth.models import Permission, User
 
 from backend.lab import bell
 from backend.lab.models import LevelProposal, Tuning
@@ -13,18 +12,11 @@ from backend.lab.services import create_tuning
 from backend.lab.work import run_chunks
 from tests.support.api import Api, ok, pointers, problem
 from tests.support.lab import GAME, SMALL
+from tests.support.staff import signed_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 URL = "tunings/proposals/"
-
-
-def signed_in(*codenames):
-    user = User.objects.create_user(f"staff-{uuid4()}"[:30], is_staff=True)
-    user.user_permissions.set(Permission.objects.filter(codename__in=codenames))
-    api = Api()
-    api.client.force_login(user)
-    return api
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ from backend.lab.work import run_chunks, run_next_chunk
 from engines import get_game
 from tests.support.lab import GAME, SMALL
 from tests.support.races import at_once
+from tests.support.staff import designer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -38,7 +39,7 @@ def _no_bell(monkeypatch):
 @pytest.fixture
 def staff():
     client = APIClient()
-    client.force_login(User.objects.create_user("designer", is_staff=True))
+    client.force_login(designer())
     return client
 
 
