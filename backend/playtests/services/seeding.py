@@ -16,6 +16,7 @@ from django.utils import timezone
 from backend.common.problems import Conflict
 from backend.play import services as play
 from backend.play.models import WRONG, Player, Session, WrongTry
+from backend.play.models.wrong import MAX_REASON
 from backend.play.selectors import Position
 from backend.play.services import Wanted
 from backend.play.services.playing import Kind
@@ -198,7 +199,7 @@ def _keep_wrong(session_id: UUID, plan: Plan, begun: Any) -> None:
                     number=number,
                     payload=turn.move,
                     locus=turn.refused.locus or "",
-                    reason=str(turn.refused),
+                    reason=str(turn.refused)[:MAX_REASON],
                     think_ms=turn.think_ms,
                     client_time=clock + turn.think_ms * MS,
                 )
