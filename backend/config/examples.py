@@ -51,7 +51,7 @@ from backend.playtests.exchange.rows import write_rows
 from backend.playtests.exchange.telling import tell_session
 from backend.puzzles import selectors as puzzles
 from backend.puzzles.models import DailyPuzzle, Puzzle, PuzzleOrder
-from engines import Fault, Game, IllegalMove, Metric, all_games, derive_seed, summarise
+from engines import Fault, Game, IllegalMove, Metric, all_games, derive_seed, headline_of, summarise
 from engines.protocol import Preset
 
 DAY = datetime(2026, 1, 1, 9, 30, tzinfo=UTC)
@@ -446,7 +446,7 @@ def _of_lab(game: Game) -> dict[str, Any]:
         finished_at=DAY + 2 * MINUTE,
     )
     told = describe_experiment(experiment)
-    headline = next(m for m in game.metrics if m.headline)
+    headline = headline_of(game)
     variants = _variants(preset)
     return {
         "Experiment": told,
@@ -599,7 +599,7 @@ def _of_tunings(game: Game) -> dict[str, Any]:
         "created_by": "designer",
         "created_at": told["created_at"],
     }
-    headline = next(m.key for m in game.metrics if m.headline)
+    headline = headline_of(game).key
     found = {"headline": headline, "conclusion": "found", "turns": False, "complete": True}
     return {
         "Searched": told["search"][0],
@@ -634,7 +634,7 @@ def _variants(preset: Preset) -> list[dict[str, Any]]:
 def _progress(game: Game, preset: Preset) -> dict[str, Any]:
     each = TRIALS * REPLICATES
     seconds = MINUTE.total_seconds()
-    headline = next(m for m in game.metrics if m.headline)
+    headline = headline_of(game)
     return {
         "status": ExperimentStatus.DONE,
         "partial": False,

@@ -143,12 +143,13 @@ def _judge(run: _Run, lines: Lines) -> Ready | None:
     """The session replayed; None if it is refused, or was in this file before."""
     ready, faults = _read(run, lines)
     if ready is not None:
-        name = ready.told.session
-        before = run.digests.setdefault(name, ready.digest)
-        if before is not ready.digest:
-            if before == ready.digest:
-                _there(run.report)
-                return None
+        before = run.digests.get(ready.told.session)
+        if before == ready.digest:
+            _there(run.report)
+            return None
+        if before is None:
+            run.digests[ready.told.session] = ready.digest
+        else:
             faults = lines.told([Fault("/session", _OTHER.format("stands in this file"))])
     if faults:
         run.report.refuse(faults)
