@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('playtests', '0004_imports'),
+        ('playtests', '0005_wrong_tries'),
     ]
 
     operations = [

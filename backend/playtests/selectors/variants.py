@@ -23,11 +23,13 @@ COUNTED = {
     "recovered_sessions": Count("pk", filter=Q(recovered=True)),
     "solved": Count("pk", filter=Q(ending="solved")),
     "gave_up": Count("pk", filter=Q(ending="gave_up")),
+    "tried_wrong": Count("pk", filter=Q(wrong_count__gt=0)),
 }
 
 SHARES = {
     "stuck": "sessions",
     "stalled": "sessions",
+    "tried_wrong": "sessions",
     "solved": "sessions",
     "gave_up": "sessions",
     "recovered": "stuck",
@@ -48,6 +50,7 @@ class VariantSum:
     recovered: int
     solved: int
     gave_up: int
+    tried_wrong: int
     timed: int
     stalls: int
 
@@ -78,7 +81,8 @@ def sum_variants(game: str, filters: Filters) -> list[VariantSum]:
 
 
 def _variant(key: str, rules: dict[str, Any], counts: Sequence[int]) -> VariantSum:
-    puzzles, sessions, stalled, stuck, recovered, solved, gave_up, timed, stalls = counts
+    puzzles, sessions, stalled, stuck, recovered, solved, gave_up, tried_wrong, *moves = counts
+    timed, stalls = moves
     return VariantSum(
         rules_key=key,
         rules=rules,
@@ -89,6 +93,7 @@ def _variant(key: str, rules: dict[str, Any], counts: Sequence[int]) -> VariantS
         recovered=recovered,
         solved=solved,
         gave_up=gave_up,
+        tried_wrong=tried_wrong,
         timed=timed,
         stalls=stalls,
     )
