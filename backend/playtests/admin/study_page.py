@@ -154,8 +154,7 @@ def _stalls_differ(arms: Sequence[ArmSum]) -> str:
     found = logrank([arm.waits for arm in arms])
     if found is None:
         return ""
-    effect = max(arm.sums["stalled"].design_effect for arm in arms)
-    return study_words.stalls_differ(corrected(found, effect))
+    return study_words.stalls_differ(corrected(found, [arm.sums["stalled"] for arm in arms]))
 
 
 def _survival(arms: Sequence[ArmSum]) -> list[Context]:
