@@ -12,7 +12,7 @@ from backend.lab.charts import Estimate, Spec, estimates_chart, unchecked
 from backend.lab.differences import show, written_out
 from backend.playtests import charts
 from backend.playtests.admin import study_words
-from backend.playtests.admin.words import percent
+from backend.playtests.admin.words import percent, why_untested
 from backend.playtests.models import ArmPuzzle, Study
 from backend.playtests.selectors.due import threshold
 from backend.playtests.selectors.filters import Who
@@ -151,15 +151,16 @@ def _differences(arms: Sequence[ArmSum], found: Sequence[Comparison]) -> list[Co
 
 
 def _stalls_differ(arms: Sequence[ArmSum]) -> str:
-    found = logrank([arm.waits for arm in arms])
+    waits = [arm.waits for arm in arms]
+    found = logrank(waits)
     if found is None:
-        return ""
+        return why_untested(waits, "arms")
     effect = max(arm.sums["stalled"].design_effect for arm in arms)
     return study_words.stalls_differ(corrected(found, effect))
 
 
 def _survival(arms: Sequence[ArmSum]) -> list[Context]:
-    """For every move with a first stall, the share of each arm's sessions without one so far."""
+    """Where one of the curves has a point, the share of each arm's sessions without a stall."""
     curves = [survival(arm.waits) for arm in arms]
     moves = sorted({one.move for curve in curves for one in curve})
     return [
@@ -168,9 +169,10 @@ def _survival(arms: Sequence[ArmSum]) -> list[Context]:
 
 
 def _share_after(curve: Sequence[Survived], move: int) -> str:
-    """Kaplan–Meier's share after so many moves: that of the last stall until then."""
-    until = [one for one in curve if one.move <= move]
-    return percent(until[-1].share) if until else ""
+    """Kaplan–Meier's share after so many moves; none beyond the last move that was watched."""
+    if not curve or move > curve[-1].move:
+        return ""
+    return percent([one for one in curve if one.move <= move][-1].share)
 
 
 def _funnel(total: StudySum, drawn: bool) -> list[Context]:

@@ -112,11 +112,18 @@ def moves_table(total: Summary) -> Table:
 
 
 def survival_table(curve: Sequence[Survived]) -> Table:
-    """A row for each move number at which a stall came: the share without one up to it."""
+    """A row for each move number at which a stall came: the share without one up to it.
+
+    The last is of the last move watched. `low` and `high` are empty where there is no interval.
+    """
     head = (*columns("whole", "move at_risk"), *columns("number", "share low high"))
     rows = [
         {"move": one.move, "at_risk": int(one.at_risk)}  # of numpy's, which JSON can't write
-        | {"share": one.share, "low": one.low, "high": one.high}
+        | {
+            "share": one.share,
+            "low": one.low if one.has_interval else None,
+            "high": one.high if one.has_interval else None,
+        }
         for one in curve
     ]
     return Table(head, rows)

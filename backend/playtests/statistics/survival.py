@@ -26,6 +26,10 @@ class Survived:
     high: float
     at_risk: int
 
+    @property
+    def has_interval(self) -> bool:
+        return self.low < self.high
+
 
 @dataclass(frozen=True, slots=True)
 class LogRank:
@@ -41,8 +45,8 @@ def survival(waits: Sequence[Wait]) -> list[Survived]:
 
     A point for each move number at which a stall came, after one for move 0; and where sessions
     were watched beyond the last stall, one for the last move of all, with the share and interval of
-    the stall before. Intervals: Greenwood's on the scale of log(-log), 95 %; none (1 to 1) before
-    the first stall. Empty without sessions.
+    the stall before. Intervals: Greenwood's on the scale of log(-log), 95 %; there is none where
+    all or no sessions stalled so far. Empty without sessions.
     """
     if not waits:
         return []
