@@ -155,8 +155,7 @@ def _stalls_differ(arms: Sequence[ArmSum]) -> str:
     found = logrank(waits)
     if found is None:
         return why_untested(waits, "arms")
-    effect = max(arm.sums["stalled"].design_effect for arm in arms)
-    return study_words.stalls_differ(corrected(found, effect))
+    return study_words.stalls_differ(corrected(found, [arm.sums["stalled"] for arm in arms]))
 
 
 def _survival(arms: Sequence[ArmSum]) -> list[Context]:

@@ -84,9 +84,14 @@ class StudyChoice:
     title: str
 
 
-def list_choices(game: str) -> list[StudyChoice]:
-    """Every study of a game that was opened, newest first, each before its arms. One query."""
-    arms = Arm.objects.filter(study__game=game).exclude(study__status=Study.Status.DRAFT)
+def list_choices(game: str | None = None) -> list[StudyChoice]:
+    """Every study, of a game or of all, that was opened, newest first, each before its arms.
+
+    One query.
+    """
+    arms = Arm.objects.exclude(study__status=Study.Status.DRAFT)
+    if game is not None:
+        arms = arms.filter(study__game=game)
     found = []
     for arm in arms.select_related("study").order_by("-study_id", "position"):
         study = arm.study
