@@ -24,7 +24,7 @@ def clustered_share(told: Clustered) -> dict[str, Any]:
     if not told.n:
         return {"value": "", "interval": ""}
     low, high = told.interval
-    interval = f"{percent(low)} to {percent(high)}"
+    interval = f"{low * 100:.1f}–{high * 100:.1f} %"  # short, for a table of many
     return {
         "value": percent(told.share),
         "interval": interval,
