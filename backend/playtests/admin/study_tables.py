@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.lab.exports.table import Table, columns, rule_cells, rule_columns
-from backend.playtests.admin.tables import Tables, clustered_cells, clustered_columns
+from backend.playtests.admin.tables import (
+    Tables,
+    clustered_cells,
+    clustered_columns,
+    survived_cells,
+    survived_columns,
+)
 from backend.playtests.models import Study
 from backend.playtests.selectors.filters import Who
 from backend.playtests.selectors.study_results import MEASURES, ArmSum, sum_study
@@ -90,23 +96,10 @@ def _differences(arms: Sequence[ArmSum]) -> Table:
 
 
 def _survival(arms: Sequence[ArmSum]) -> Table:
-    """A row for each arm and move number at which a stall came: the share without one so far."""
-    head = (
-        *columns("whole", "position"),
-        *columns("text", "arm"),
-        *columns("whole", "move at_risk"),
-        *columns("number", "share low high"),
-    )
+    """A row for each arm and point of its curve."""
+    head = (*columns("whole", "position"), *columns("text", "arm"), *survived_columns())
     rows = [
-        {
-            "position": arm.arm.position,
-            "arm": arm.arm.title,
-            "move": one.move,
-            "at_risk": int(one.at_risk),  # of numpy's, which JSON can't write
-            "share": one.share,
-            "low": one.low,
-            "high": one.high,
-        }
+        {"position": arm.arm.position, "arm": arm.arm.title, **survived_cells(one)}
         for arm in arms
         for one in survival(arm.waits)
     ]

@@ -126,15 +126,28 @@ def moves_table(total: Summary) -> Table:
     return Table(head, rows)
 
 
+def survived_columns() -> tuple[Column, ...]:
+    return (*columns("whole", "move at_risk"), *columns("number", "share low high"))
+
+
+def survived_cells(one: Survived) -> dict[str, Any]:
+    """A point of a survival curve; `low` and `high` are empty where there is no interval."""
+    low, high = (one.low, one.high) if one.has_interval else (None, None)
+    return {
+        "move": one.move,
+        "at_risk": one.at_risk,
+        "share": one.share,
+        "low": low,
+        "high": high,
+    }
+
+
 def survival_table(curve: Sequence[Survived]) -> Table:
-    """A row for each move number at which a stall came: the share without one up to it."""
-    head = (*columns("whole", "move at_risk"), *columns("number", "share low high"))
-    rows = [
-        {"move": one.move, "at_risk": int(one.at_risk)}  # of numpy's, which JSON can't write
-        | {"share": one.share, "low": one.low, "high": one.high}
-        for one in curve
-    ]
-    return Table(head, rows)
+    """A row for each move number at which a stall came, the share without one up to it, and one
+
+    for the last move that was watched.
+    """
+    return Table(survived_columns(), [survived_cells(one) for one in curve])
 
 
 def funnel_table(total: Summary) -> Table:

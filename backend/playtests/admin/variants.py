@@ -13,12 +13,14 @@ from django.http import QueryDict
 from backend.lab.charts import Estimate, Spec, estimates_chart, unchecked
 from backend.lab.charts.theme import MAX_OVERLAID
 from backend.lab.differences import rule_labels, show, written_out
+from backend.lab.exports.table import Table
 from backend.playtests import charts
 from backend.playtests.addresses import read_filters
 from backend.playtests.admin.arms import compare_links
+from backend.playtests.admin.curves import curve_lines
 from backend.playtests.admin.tables import Tables
-from backend.playtests.admin.variants_tables import variants_table
-from backend.playtests.admin.words import clustered_share, p_value, percent
+from backend.playtests.admin.variants_tables import variants_survival_table, variants_table
+from backend.playtests.admin.words import clustered_share, p_value, percent, why_untested
 from backend.playtests.arms import arm_key
 from backend.playtests.selectors.due import threshold
 from backend.playtests.selectors.filters import count_older, describe_filters
@@ -30,7 +32,7 @@ from backend.playtests.selectors.variants import (
     sum_variants,
 )
 from backend.playtests.statistics.clustered import Clustered, compare, corrected
-from backend.playtests.statistics.survival import Wait, logrank, survival
+from backend.playtests.statistics.survival import Survived, Wait, logrank, survival
 from engines import Game
 
 MOST_LINKED = 19
@@ -52,6 +54,7 @@ def variants_context(game: Game, query: QueryDict) -> Context:
     labels, values = _differing(game, shown)
     names = [_name(labels, row) for row in values]
     specs: dict[str, Spec] = {}
+    curves: list[tuple[str, list[Survived]]] = []
     waits = list_waits(game.slug, filters, [one.rules_key for one in shown])
     if shown:
         with unchecked():
@@ -80,6 +83,9 @@ def variants_context(game: Game, query: QueryDict) -> Context:
         "design": max(
             (one[key].design_effect for one in told for key in SHARES if one[key].n), default=1.0
         ),
+        "untested": why_untested(waits, "variants"),
+        "curve_names": [name for name, _ in curves],
+        "curve_lines": curve_lines([curve for _, curve in curves]),
         "overlaid": min(len(shown), MAX_OVERLAID),
         "compare_links": compare_links(
             game, [arm_key("rules", one.rules_key, filters) for one in shown[:MOST_LINKED]]
@@ -90,13 +96,19 @@ def variants_context(game: Game, query: QueryDict) -> Context:
 
 
 def variants_tables(game: Game, query: QueryDict) -> Tables:
-    """The page's table, as a file has it: all variants, also those that the page leaves out."""
+    """The page's tables, as files have them: all variants, also those that the page leaves out."""
     filters = read_filters(query)
-    return {
-        "variants": lambda: variants_table(
-            game, sum_variants(game.slug, filters), cluster_variants(game.slug, filters)
-        )
-    }
+
+    def variants() -> Table:
+        found = sum_variants(game.slug, filters)
+        return variants_table(game, found, cluster_variants(game.slug, filters))
+
+    def curves() -> Table:
+        found = sum_variants(game.slug, filters)
+        waits = list_waits(game.slug, filters, [one.rules_key for one in found])
+        return variants_survival_table(game, found, waits)
+
+    return {"variants": variants, "survival": curves}
 
 
 def _differing(game: Game, shown: Sequence[VariantSum]) -> tuple[list[str], list[list[str]]]:

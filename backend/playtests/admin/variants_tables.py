@@ -1,4 +1,4 @@
-"""The table of a game's rule variants, as a file has it."""
+"""The tables of a game's rule variants, as files have them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,15 @@ from collections.abc import Mapping, Sequence
 
 from backend.lab.differences import written_out
 from backend.lab.exports.table import Table, columns, rule_cells, rule_columns
-from backend.playtests.admin.tables import clustered_cells, clustered_columns
+from backend.playtests.admin.tables import (
+    clustered_cells,
+    clustered_columns,
+    survived_cells,
+    survived_columns,
+)
 from backend.playtests.selectors.variants import SHARES, VariantSum
 from backend.playtests.statistics.clustered import Clustered
+from backend.playtests.statistics.survival import Wait, survival
 from engines import Game
 
 
@@ -39,3 +45,15 @@ def variants_table(
         for one in found
     ]
     return Table(head, rows)
+
+
+def variants_survival_table(
+    game: Game, found: Sequence[VariantSum], waits: Sequence[Sequence[Wait]]
+) -> Table:
+    """A row for each set of rules, with all its rules, and each point of its curve."""
+    rows = [
+        {**survived_cells(point), **rule_cells(game, written_out(game, one.rules))}
+        for one, told in zip(found, waits, strict=True)
+        for point in survival(told)
+    ]
+    return Table((*survived_columns(), *rule_columns(game)), rows)

@@ -195,6 +195,33 @@ def test_variants_as_a_file(admin_client, seed_people) -> None:
     assert sum(row["sessions"] for row in rows) == 4
 
 
+def test_curves_of_variants_run_to_the_last_move_in_page_and_file(
+    admin_client, seed_people
+) -> None:
+    seed_people([make_map(seed=7), make_map(seed=7, colors=5)], sessions=12)
+    address = reverse("admin:playtests_variants", args=["map_coloring"]) + "?who=synthetic"
+    page = admin_client.get(address)
+    rows = json.loads(read(admin_client.get(address + "&table=survival&format=json")))
+    for colors in (4, 5):
+        told = SessionReading.objects.filter(puzzle__rules__colors=colors, timed__gt=0)
+        last = max(one.first_stall or one.moves for one in told)
+        assert max(row["move"] for row in rows if row["rule_colors"] == colors) == last
+    assert len(page.context["curve_lines"]) == len({row["move"] for row in rows})
+    assert page.context["untested"] == "" or page.context["stalls_differ"] is None
+
+
+def test_where_nobody_stalled_it_is_said(admin_client, seed_people) -> None:
+    seed_people([make_map(seed=7), make_map(seed=7, colors=5)], sessions=4)
+    SessionReading.objects.update(first_stall=None)
+    page = reverse("admin:playtests_variants", args=["map_coloring"]) + "?who=synthetic"
+    answer = admin_client.get(page)
+    assert "Nobody stalled, so there is nothing to test." in answer.content.decode()
+    assert {share for line in answer.context["curve_lines"] for share in line["shares"]} <= {
+        "100.0 %",
+        "",
+    }
+
+
 def test_variants_are_summed_by_puzzle_and_by_player(seed_people) -> None:
     """Held against sums of the readings one by one."""
     seed_people([make_map(seed=7), make_map(seed=8), make_map(seed=7, colors=5)], sessions=24)

@@ -129,7 +129,7 @@ def test_every_table_is_a_file(admin_client, study) -> None:
     low, high = sum_study(study, "people").arms[0].sums["stuck"].interval
     assert (one["stuck_low"], one["stuck_high"]) == pytest.approx((low, high))
     assert {one["rule_colors"], other["rule_colors"]} == {4, 5}
-    assert [row["move"] for row in rows("survival")] == [0, 2, 0, 3]
+    assert [row["move"] for row in rows("survival")] == [0, 2, 4, 0, 3, 4]
     missing = f"{page_of(study)}?table=differences&format=csv"
     assert admin_client.get(missing).status_code == 404  # nothing is called while it is open
     close_study(study=study, by=None)
@@ -179,7 +179,8 @@ def test_no_difference_is_claimed_while_the_study_is_open(admin_client, study) -
     assert "log-rank" in answer.context["stalls_differ"]
     after = {line["move"]: line["shares"] for line in answer.context["survival"]}
     assert after == {
-        0: ["100.0 %", "100.0 %"], 2: ["66.7 %", "100.0 %"], 3: ["66.7 %", "50.0 %"]
+        0: ["100.0 %", "100.0 %"], 2: ["66.7 %", "100.0 %"], 3: ["66.7 %", "50.0 %"],
+        4: ["66.7 %", "50.0 %"],
     }  # fmt: skip
 
 
