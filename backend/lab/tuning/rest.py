@@ -19,7 +19,7 @@ from backend.common.fields import (
     StrictUUIDField,
 )
 from backend.common.pagination import PageQuery, cut_page, page_document
-from backend.common.reading import NoBody, read_body, read_query
+from backend.common.reading import NoBody, NoQuery, read_body, read_query
 from backend.common.schema import problems
 from backend.common.staff import staff
 from backend.idempotency.handling import idempotent
@@ -191,11 +191,12 @@ class TuningDetail(LabView):
         responses={
             200: TuningDetailSerializer,
             **NOT_FOUND,
-            **problems(_409="The game has another version now"),
+            **problems(_400="Bad parameters", _409="The game has another version now"),
         }
     )
-    def get(self, request: Request, pk: UUID) -> Response:  # noqa: ARG002
+    def get(self, request: Request, pk: UUID) -> Response:
         """A tuning, its steps so far and what they found."""
+        read_query(request, NoQuery)
         return Response(_detail(find_tuning(pk)))
 
 

@@ -60,8 +60,9 @@ async function ask() {
     if (planned) planned.textContent = told.planned;
     if (told.trials) {
       form.elements.trials.value = String(told.trials);
-      form.dispatchEvent(new Event("lab:counted"));
+      form.dispatchEvent(new Event("lab:planned"));
     }
+    form.dispatchEvent(new CustomEvent("lab:counted", { detail: told.counted }));
     showFaults(told.errors);
     [...form.querySelectorAll("[data-variant]")].forEach((variant, number) => {
       const wrong = [...variant.querySelectorAll("[name]")].some((input) => input.name in told.errors);
