@@ -40,6 +40,7 @@ MOST_OFFERED = 40
 K = TypeVar("K", str, UUID)
 
 RULES_KEY = re.compile(r"[0-9a-f]{64}")
+NAME = re.compile(r"[0-9A-Za-z-]+")
 
 SOURCES = {HERE: "recorded here", IMPORTED: "imported"}
 
@@ -156,7 +157,11 @@ def _parse(key: str) -> tuple[str, str, Filters]:
         except ValueError:
             raise _unreadable() from None
     # A filter that can't be read must not silently count everybody.
-    if kind not in ("rules", "puzzle") or not ident or arm_key(kind, ident, filters) != key:
+    if (
+        kind not in ("rules", "puzzle")
+        or not NAME.fullmatch(ident)
+        or arm_key(kind, ident, filters) != key
+    ):
         raise _unreadable()
     if kind == "rules" and not RULES_KEY.fullmatch(ident):
         raise NotFound(NO_RULES)

@@ -57,11 +57,8 @@ class Asked:
             return None
 
     def _of_base(self) -> dict[str, Any]:
-        """The form has a field for each rule; what stands at one that is searched is not meant."""
         cleaned = self.base.cleaned_data
-        searched = {one["rule"] for one in self.form.cleaned_data["search"]}
-        rules = {name: value for name, value in cleaned["rules"].items() if name not in searched}
-        return {"game": self.game.slug, "rules": rules, "policy": cleaned["policy"]}
+        return {"game": self.game.slug, "rules": cleaned["rules"], "policy": cleaned["policy"]}
 
     def _blame(self, faults: list[Fault]) -> None:
         for fault in faults:

@@ -54,7 +54,7 @@ def check_tuning(
     seed: int,
     faults: list[Fault],
 ) -> CheckedTuning | None:
-    """None where something is wrong; `faults` then say what. `rules` are those not searched."""
+    """None where something is wrong; `faults` then say what."""
     found = find_game(game, faults)
     check_numbers(trials, 1, seed, AT_ONCE, faults)
     if not 1 <= steps <= MAX_STEPS:
@@ -64,10 +64,6 @@ def check_tuning(
     _check_target(headline_of(found), target, faults)
     base = _read_base(found, rules, policy, faults)
     axes = _read_axes(found, search, faults)
-    for axis in axes:
-        if axis.rule in rules:
-            text = "This rule is searched: leave it out here."
-            faults.append(Fault(f"/rules/{axis.rule}", text))
     if faults or base is None:
         return None
     checked = CheckedTuning(found, base[0], base[1], tuple(axes))

@@ -10,6 +10,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import ErrorDetail
 
 from backend.common.fields import (
     StrictCharField,
@@ -85,6 +86,13 @@ class TuningRequestSerializer(StrictSerializer):
         required=False, default=8, min_value=1, max_value=MAX_STEPS, help_text="At most so many"
     )
     seed = StrictIntegerField(required=False, default=0, min_value=0, max_value=MAX_SEED)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        searched = {one["rule"] for one in attrs["search"]}
+        if clash := [name for name in attrs["rules"] if name in searched]:
+            fault = ErrorDetail("This rule is searched: leave it out here.", code="not_allowed")
+            raise serializers.ValidationError({"rules": {name: [fault] for name in clash}})
+        return attrs
 
 
 class TuningQuery(PageQuery):
