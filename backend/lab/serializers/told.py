@@ -69,7 +69,7 @@ class ComparedPeopleSerializer(serializers.Serializer[Any]):
     url = serializers.CharField(help_text="The page in the admin that tells more")
     rules = serializers.DictField()
     sessions = serializers.IntegerField()
-    left = serializers.IntegerField(help_text="Of them, those given up")
+    left = serializers.IntegerField(help_text="Of them, those given up in the end; they count too")
     metrics = serializers.DictField(
         help_text="The headline: sessions that got stuck at least once, with Wilson’s interval"
     )

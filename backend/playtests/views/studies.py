@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.common.pagination import cut_page, page_document
-from backend.common.reading import NoBody, read_body, read_query
+from backend.common.reading import NoBody, NoQuery, read_body, read_query
 from backend.common.schema import problems
 from backend.common.staff import StaffView, staff
 from backend.idempotency.handling import idempotent
@@ -57,10 +57,15 @@ class StudyList(StudyView):
 class StudyPlan(StudyView):
     @extend_schema(
         operation_id="studies_plan_retrieve",
-        responses={200: serializers.StudyPlanSerializer, **NOT_FOUND},
+        responses={
+            200: serializers.StudyPlanSerializer,
+            **NOT_FOUND,
+            **problems(_400="Bad parameters"),
+        },
     )
-    def get(self, request: Request, code: str) -> Response:  # noqa: ARG002
+    def get(self, request: Request, code: str) -> Response:
         """A study: its arms, its puzzles, and who did what with it."""
+        read_query(request, NoQuery)
         return Response(selectors.describe_plan(selectors.find_study(code)))
 
     @extend_schema(
