@@ -10,8 +10,8 @@ from backend.lab.differences import changes, name_variant
 from backend.playtests.models import Arm, Study, StudyEvent, hash_consent
 from backend.playtests.selectors.studies import describe_study
 from backend.playtests.selectors.study_results import ArmSum, StudySum
+from backend.playtests.statistics.clustered import Clustered
 from backend.playtests.studies.results import describe_results
-from backend.playtests.studies.testing import Clustered
 from engines import Game
 from engines.protocol import Preset
 
@@ -34,6 +34,10 @@ def study_requests(game: Game) -> dict[str, Any]:
     return {
         "JoinStudyRequest": {
             "agreed": ("Having read and agreed to the study’s text", {"consent": True})
+        },
+        "BeginStudySessionRequest": {
+            "web": ("Begin, and say what plays", {"client": "web/1.2"}),
+            "plain": ("Begin", {}),
         },
         "StudyRequestRequest": {
             "two": (
@@ -75,7 +79,7 @@ def study_answers(game: Game) -> dict[str, Any]:
     consent = {"consent": CONSENT, "consent_hash": hash_consent(CONSENT)}
     public = {name: told[name] for name in ("code", "name", "question", "game")}
     sums = [_sum(study, at, *arm, stuck=24 - 15 * at) for at, arm in enumerate(arms)]
-    results = describe_results(study, StudySum(PEOPLE, sums), "people")
+    results = describe_results(study, StudySum(PEOPLE, 1, sums), "people")
     return {
         "PublicStudy": {**public, "open": True, "full": False, **consent},
         "OwnPuzzle": {"puzzle": _id(1), "session": _id(2), "status": "solved"},
@@ -94,8 +98,10 @@ def study_answers(game: Game) -> dict[str, Any]:
             "name": NAME,
             "agreed_at": DAY + 2 * HOUR,
             "consent_hash": consent["consent_hash"],
+            "withdrawn_at": None,
             "sessions": [_id(2)],
         },
+        "Withdrawn": {"code": CODE, "withdrawn_at": DAY + 3 * HOUR},
         "Study": told,
         "StudyPage": {"next": None},
         "PlannedPuzzle": {"puzzle": _id(1), "state": "ready"},
@@ -112,7 +118,8 @@ def study_answers(game: Game) -> dict[str, Any]:
         "ArmComparison": results["comparisons"][0],
         "SampleRatio": results["sample_ratio"][0],
         "StudyResults": {
-            name: results[name] for name in ("code", "status", "partial", "who", "joined")
+            name: results[name]
+            for name in ("code", "status", "partial", "who", "joined", "withdrawn")
         },
     }
 

@@ -17,7 +17,15 @@ from backend.common.fields import (
 )
 from backend.common.pagination import PageQuery
 from backend.common.schema import ProblemSerializer
-from backend.play.models import CLIENT, MAX_CLIENT, MAX_HIDDEN_MS, MAX_THINK_MS, Move, Session
+from backend.play.models import (
+    CLIENT,
+    MAX_CLIENT,
+    MAX_HIDDEN_MS,
+    MAX_THINK_MS,
+    WRONG,
+    Move,
+    Session,
+)
 
 MAX_NUMBER = 2**31 - 1
 MAX_BATCH = 500
@@ -28,7 +36,18 @@ WINNERS = ["you", "bot", "first", "second", "draw"]
 
 
 # What clients send ------------------------------------------------------------------------
-class StartSession(StrictSerializer):
+class PlayedWith(StrictSerializer):
+    """What plays; empty is anything."""
+
+    client = StrictCharField(
+        max_length=MAX_CLIENT,
+        required=False,
+        validators=[RegexValidator(CLIENT, CLIENT_WORDS, "not_allowed")],
+        help_text="Your program's name and version, such as web/1.2: playtests can be read by it",
+    )
+
+
+class StartSession(PlayedWith):
     puzzle = StrictUUIDField(help_text="The puzzle's id")
     mode = StrictChoiceField(
         choices=Session.Mode.choices,
@@ -43,12 +62,6 @@ class StartSession(StrictSerializer):
     )
     bot = StrictCharField(
         max_length=64, required=False, help_text="Who is played against, by default the usual one"
-    )
-    client = StrictCharField(
-        max_length=MAX_CLIENT,
-        required=False,
-        validators=[RegexValidator(CLIENT, CLIENT_WORDS, "not_allowed")],
-        help_text="Your program's name and version, such as web/1.2: playtests can be read by it",
     )
 
 
@@ -115,6 +128,9 @@ class SessionListQuery(PageQuery):
 
 
 class HistoryQuery(PageQuery):
+    wrong = serializers.BooleanField(
+        default=False, help_text="Also what was tried and the rules refused"
+    )
     after = serializers.IntegerField(
         required=False, default=None, min_value=0, max_value=MAX_NUMBER, help_text="From `next`"
     )
@@ -181,8 +197,8 @@ class EntrySerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     kind = serializers.ChoiceField(choices=Move.Kind.choices)
     payload = serializers.DictField(
-        help_text="move and bot: the move; undo: `undone`, the number taken back; hint: `move` "
-        "(null: undo first) and `message`"
+        help_text="move, bot and wrong: the move; undo: `undone`, the number taken back; hint: "
+        "`move` (null: undo first) and `message`"
     )
     locus = serializers.CharField(allow_null=True, help_text="Where on the board it was")
     think_ms = serializers.IntegerField(allow_null=True)
@@ -191,6 +207,19 @@ class EntrySerializer(serializers.Serializer[Any]):
     legal_count = serializers.IntegerField(help_text="Legal moves there were before it")
     outcome = serializers.ChoiceField(choices=Move.Outcome.choices)
     created_at = serializers.DateTimeField()
+
+
+class HistoryLineSerializer(EntrySerializer):
+    kind = serializers.ChoiceField(choices=[*Move.Kind.choices, (WRONG, WRONG)])
+    legal_count = serializers.IntegerField(
+        allow_null=True, help_text="Legal moves there were before it; null of a wrong try"
+    )
+    outcome = serializers.ChoiceField(
+        choices=Move.Outcome.choices, allow_null=True, help_text="null of a wrong try"
+    )
+    reason = serializers.CharField(
+        required=False, help_text="Of a wrong try only: what the rules said"
+    )
 
 
 class StartedSerializer(SessionSerializer):
@@ -222,7 +251,7 @@ class SessionPage(serializers.Serializer[Any]):
 
 class HistoryPage(serializers.Serializer[Any]):
     next = serializers.CharField(allow_null=True, help_text="Address of the next page")
-    results = EntrySerializer(many=True)
+    results = HistoryLineSerializer(many=True)
 
 
 class ConflictSerializer(ProblemSerializer):

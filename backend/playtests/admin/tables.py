@@ -12,14 +12,13 @@ from typing import Any
 from django.http import Http404, HttpRequest, QueryDict, StreamingHttpResponse
 from django.utils.text import slugify
 
-from backend.lab.differences import written_out
 from backend.lab.exports.formats import FORMATS, written
-from backend.lab.exports.table import Column, Table, columns, rule_cells, rule_columns
+from backend.lab.exports.table import Column, Table, columns
 from backend.playtests.models import StuckMap
-from backend.playtests.selectors.variants import VariantSum
+from backend.playtests.statistics.clustered import Clustered
 from backend.playtests.statistics.survival import Survived
 from backend.playtests.summing import Summary
-from engines import Game, wilson
+from engines import wilson
 
 Tables = Mapping[str, Callable[[], Table]]
 """By name; each is made when it is asked for."""
@@ -58,6 +57,22 @@ def share_cells(name: str, count: int, n: int) -> dict[str, Any]:
     }
 
 
+def clustered_columns(name: str) -> tuple[Column, ...]:
+    """As `share_columns`; the interval counts players, by the design effect beside it."""
+    return (*share_columns(name), *columns("number", f"{name}_design_effect"))
+
+
+def clustered_cells(name: str, told: Clustered) -> dict[str, Any]:
+    low, high = told.interval if told.n else (None, None)
+    return {
+        f"{name}_sessions": told.count,
+        f"{name}_share": told.share if told.n else None,
+        f"{name}_low": low,
+        f"{name}_high": high,
+        f"{name}_design_effect": told.design_effect if told.n else None,
+    }
+
+
 # A puzzle ---------------------------------------------------------------------------------
 def places_table(total: Summary, simulated: StuckMap | None) -> Table:
     """A row for each place on the board."""
@@ -67,7 +82,9 @@ def places_table(total: Summary, simulated: StuckMap | None) -> Table:
         *share_columns("stalled"),
         *columns("number", "think_ms_median"),
         *share_columns("stuck"),
-        *columns("whole", "gave_up_sessions took_back_sessions hint_sessions sessions"),
+        *columns(
+            "whole", "gave_up_sessions took_back_sessions hint_sessions wrong_sessions sessions"
+        ),
         *columns("text", "simulated_policy"),
         *columns("whole", "simulated_stuck simulated_plays"),
     )
@@ -82,6 +99,7 @@ def places_table(total: Summary, simulated: StuckMap | None) -> Table:
             "gave_up_sessions": one.gave_up,
             "took_back_sessions": one.undone,
             "hint_sessions": one.hinted,
+            "wrong_sessions": one.wrong,
             "sessions": total.sessions,
         }
         if simulated is not None:
@@ -135,36 +153,5 @@ def funnel_table(total: Summary) -> Table:
             "sessions": total.sessions,
         }
         for stage, one in total.funnel.items()
-    ]
-    return Table(head, rows)
-
-
-# A game's variants ------------------------------------------------------------------------
-OF_SESSIONS = ("stuck", "stalled", "solved", "gave_up")
-
-
-def variants_table(game: Game, found: Sequence[VariantSum]) -> Table:
-    """A row for each set of rules, with all its rules; those played most first."""
-    head = (
-        *columns("whole", "puzzles sessions timed_moves stalls"),
-        *(column for name in OF_SESSIONS for column in share_columns(name)),
-        *share_columns("recovered"),
-        *rule_columns(game),
-    )
-    rows = [
-        {
-            "puzzles": one.puzzles,
-            "sessions": one.sessions,
-            "timed_moves": one.timed,
-            "stalls": one.stalls,
-            **{
-                key: value
-                for name in OF_SESSIONS
-                for key, value in share_cells(name, getattr(one, name), one.sessions).items()
-            },
-            **share_cells("recovered", one.recovered, one.stuck),
-            **rule_cells(game, written_out(game, one.rules)),
-        }
-        for one in found
     ]
     return Table(head, rows)

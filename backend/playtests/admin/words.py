@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from backend.playtests.statistics.clustered import Clustered
 from engines import wilson
 
 
@@ -14,6 +15,20 @@ def share(count: int, n: int) -> dict[str, Any]:
     low, high = wilson(count, n)
     interval = f"{percent(low)} to {percent(high)}"
     return {"value": percent(count / n), "interval": interval, "count": count, "n": n}
+
+
+def clustered_share(told: Clustered) -> dict[str, Any]:
+    """A share of sessions of players, with its interval; empty of nothing."""
+    if not told.n:
+        return {"value": "", "interval": ""}
+    low, high = told.interval
+    interval = f"{percent(low)} to {percent(high)}"
+    return {
+        "value": percent(told.share),
+        "interval": interval,
+        "count": told.count,
+        "n": told.n,
+    }
 
 
 def percent(share: float) -> str:

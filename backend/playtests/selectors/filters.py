@@ -84,9 +84,14 @@ class StudyChoice:
     title: str
 
 
-def list_choices(game: str) -> list[StudyChoice]:
-    """Every study of a game that was opened, newest first, each before its arms. One query."""
-    arms = Arm.objects.filter(study__game=game).exclude(study__status=Study.Status.DRAFT)
+def list_choices(game: str | None = None) -> list[StudyChoice]:
+    """Every study, of a game or of all, that was opened, newest first, each before its arms.
+
+    One query.
+    """
+    arms = Arm.objects.exclude(study__status=Study.Status.DRAFT)
+    if game is not None:
+        arms = arms.filter(study__game=game)
     found = []
     for arm in arms.select_related("study").order_by("-study_id", "position"):
         study = arm.study
@@ -94,6 +99,20 @@ def list_choices(game: str) -> list[StudyChoice]:
             found.append(StudyChoice(study.code, f"{study.name} ({study.code})"))
         found.append(StudyChoice(f"{study.code}.{arm.position}", f"– {arm.title}"))
     return found
+
+
+def describe_filters(filters: Filters, game: str, **fixed: Any) -> dict[str, Any]:
+    """What `playtests/_filters.html` shows: the filters, and what may be chosen for a game.
+
+    `fixed` narrows whose clients and sources these are. Two queries.
+    """
+    clients, sources = list_origins(**{"game": game, **fixed})
+    return {
+        "filters": filters,
+        "clients": clients,
+        "sources": sources,
+        "studies": list_choices(game),
+    }
 
 
 def midnight_of(day: date) -> datetime:

@@ -23,6 +23,7 @@ from backend.playtests import services
 from backend.playtests.permissions import OfImports, OfSessions
 from backend.playtests.selectors.exporting import Wanted, export_play
 from backend.playtests.selectors.filters import Filters
+from backend.playtests.selectors.studies import find_study
 from backend.playtests.serializers import exchange as serializers
 from engines import get_game
 
@@ -112,7 +113,7 @@ class ExportPlay(StaffView):
         responses={
             (200, JSON_LINES): OpenApiTypes.STR,
             (200, CSV): OpenApiTypes.STR,
-            **problems(_400="Bad parameters", _404="No such game"),
+            **problems(_400="Bad parameters", _404="No such game or study"),
         },
     )
     def get(self, request: Request) -> StreamingHttpResponse:
@@ -122,6 +123,8 @@ class ExportPlay(StaffView):
         place = {name: query.pop(name, None) for name in ("game", "puzzle")}
         if place["game"] is not None:
             get_game(place["game"])
+        if "study" in query:
+            query["study"] = find_study(query["study"]).code
         filters = Filters(who="synthetic" if who == "synthetic" else "people", **query)
         return play_response(Wanted(filters, who == "everyone", **place), layout)
 

@@ -90,3 +90,19 @@ def test_a_result_that_the_database_refuses_is_a_bad_attempt(monkeypatch):
     chunk = Chunk.objects.get(attempts=1)
     assert chunk.status == "waiting"
     assert "lab_chunk_headline_bit_or_byte_each" in chunk.error
+
+
+def test_what_cannot_be_worked_out_keeps_nothing_else_back(monkeypatch):
+    done = []
+
+    def broken() -> bool:
+        raise RuntimeError("no")
+
+    def once() -> bool:
+        done.append(True)
+        return len(done) == 1
+
+    monkeypatch.setattr(work.pairing, "pair_next", broken)
+    monkeypatch.setattr(work.loci, "look_next", once)
+    assert work.run_chunks(worker="w") == 0
+    assert len(done) == 2

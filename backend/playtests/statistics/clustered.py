@@ -1,4 +1,4 @@
-"""What a study's page tests: shares of arms, differences between them. Pure.
+"""Shares of sessions of which some are one player's, and differences between them. Pure.
 
 Players may play several sessions of an arm, and those of one player are more alike than others.
 So a rate's spread is found from its players: the variance of a ratio of sums over players
@@ -99,22 +99,23 @@ class Clustered:
     @property
     def interval(self) -> tuple[float, float]:
         """Wilson's, of the effective number; (0, 1) of nothing."""
-        return wilson_of(self.share, self.effective) if self.n else (0.0, 1.0)
+        return wilson(self.share * self.effective, self.effective) if self.n else (0.0, 1.0)
 
 
-def corrected(found: LogRank, design_effect: float) -> LogRank:
+def corrected(found: LogRank, groups: Sequence[Clustered]) -> LogRank:
     """A log-rank test that takes sessions for independent, made to count players: its χ² is
 
-    divided by the design effect (Rao and Scott's first-order correction, *Journal of the American
-    Statistical Association* 76, 1981).
+    divided by the groups' mean design effect. `groups` are the sessions with a stall in each.
+    Rao and Scott's first-order correction of a test of homogeneity (*Journal of the American
+    Statistical Association* 76, 1981): a group counts by the share of sessions that are not its
+    own, which of two groups makes the small one's spread count as it does in their difference.
     """
-    chi2 = found.chi2 / design_effect
+    told = [one for one in groups if one.n]
+    n = sum(one.n for one in told)
+    weighed = sum((1 - one.n / n) * one.design_effect for one in told)
+    effect = weighed / (len(told) - 1) if len(told) > 1 else 1.0
+    chi2 = found.chi2 / effect
     return LogRank(chi2, found.df, chi2_tail(chi2, found.df))
-
-
-def wilson_of(share: float, n: float) -> tuple[float, float]:
-    """Wilson's interval of a share of `n`, which may be no whole number."""
-    return wilson(share * n, n)  # type: ignore[arg-type]  # the formula takes any number
 
 
 def compare(one: Clustered, other: Clustered) -> Difference | None:
