@@ -162,7 +162,7 @@ def test_steps_of_a_sweep_say_where_there_is_room():
     assert second["text"].startswith("no difference seen: anything from ")
     assert "room" not in second["text"]
     assert third["text"].startswith("14.6 points less often (")
-    assert "room" not in third["text"]  # 6 and 8 are no neighbours
+    assert third["text"].endswith("There is room to tune the difficulty between Colours 6 and 8.")
     assert words.room_between(PLAIN, 0.9, 1.1, Change("Colours", "4", "5")) == ""
 
 
