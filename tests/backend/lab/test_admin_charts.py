@@ -69,7 +69,7 @@ def test_names_that_differ_at_their_ends_are_shown_whole():
         assert max(len(line) for one in lines for line in one) <= theme.LINE
     grids = [charts.Grid(one, [[1, 2]], 10) for one in both]
     spec = charts.heatmap_chart(grids, "Where")
-    titles = [v["text"] for key, v in walk(spec) if key == "title" and isinstance(v, dict)]
+    titles = [v.get("text") for k, v in walk(spec) if k == "title" and isinstance(v, dict)]
     assert tuple(" ".join(one) for one in titles if isinstance(one, list)) == both
 
 
