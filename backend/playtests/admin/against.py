@@ -43,7 +43,7 @@ from backend.playtests.selectors.against import (
     simulated_on,
     with_all,
 )
-from backend.playtests.selectors.filters import Filters, describe_filters
+from backend.playtests.selectors.filters import Filters, count_older, describe_filters
 from backend.playtests.selectors.variants import sum_variants
 from backend.playtests.statistics.fitting import Curves, Fit
 from backend.playtests.statistics.leaving_out import Errors, LeftOut
@@ -66,11 +66,13 @@ class Asked:
     rules_key: str
     puzzle: UUID | None
 
-    def plays(self, game: Game) -> FirstPlays:
+    @property
+    def fixed(self) -> dict[str, Any]:
         fixed: dict[str, Any] = {"rules_key": self.rules_key} if self.rules_key else {}
-        if self.puzzle:
-            fixed["puzzle_id"] = self.puzzle
-        return first_plays(game.slug, self.filters, **fixed)
+        return fixed | ({"puzzle_id": self.puzzle} if self.puzzle else {})
+
+    def plays(self, game: Game) -> FirstPlays:
+        return first_plays(game.slug, self.filters, **self.fixed)
 
 
 def _asked(game: Game, query: QueryDict) -> Asked:
@@ -100,6 +102,7 @@ def against_context(game: Game, query: QueryDict) -> Context:
         return context
     asked = _asked(game, query)
     found = asked.plays(game)
+    context["older"] = count_older(filters, game=game.slug, is_first=True, **asked.fixed)
     plays = found.plays
     context |= {
         "variants": asked.variants,

@@ -23,7 +23,7 @@ from backend.playtests.admin.variants_tables import variants_survival_table, var
 from backend.playtests.admin.words import clustered_share, p_value, percent, why_untested
 from backend.playtests.arms import arm_key
 from backend.playtests.selectors.due import threshold
-from backend.playtests.selectors.filters import describe_filters
+from backend.playtests.selectors.filters import count_older, describe_filters
 from backend.playtests.selectors.variants import (
     SHARES,
     VariantSum,
@@ -73,6 +73,7 @@ def variants_context(game: Game, query: QueryDict) -> Context:
         "title": f"{game.title}: rule variants, as people played them",
         **describe_filters(filters, game.slug),
         "levels": game.levels,
+        "older": count_older(filters, game=game.slug),
         "limit": threshold(),
         "labels": labels,
         "rows": [

@@ -10,6 +10,8 @@ from django.db.models import QuerySet
 from django.utils.timezone import make_aware
 
 from backend.playtests.models import Arm, SessionReading, Study
+from backend.puzzles.models import Puzzle
+from engines import get_game
 
 Who = Literal["people", "synthetic"]
 Hints = Literal["", "with", "without"]
@@ -44,7 +46,22 @@ class Filters:
 
 
 def readings(filters: Filters, **fixed: Any) -> QuerySet[SessionReading]:
-    """The readings that are counted."""
+    """The readings that are counted. Of a `game` those by its present rules only: what simulated
+
+    players do on a board is told by these, and the sessions of two versions are not alike.
+    """
+    if "game" in fixed:
+        fixed["puzzle__version"] = get_game(fixed["game"]).version
+    return _chosen(filters, **fixed)
+
+
+def count_older(filters: Filters, *, game: str, **fixed: Any) -> int:
+    """Sessions that `readings` leaves out because another version of the game was played."""
+    older = Puzzle.objects.filter(game=game).exclude(version=get_game(game).version)
+    return _chosen(filters, game=game, puzzle__in=older, **fixed).count()
+
+
+def _chosen(filters: Filters, **fixed: Any) -> QuerySet[SessionReading]:
     rows = SessionReading.objects.filter(is_synthetic=filters.who == "synthetic", **fixed)
     if filters.hints:
         wanted = {"hint_count__gt": 0} if filters.hints == "with" else {"hint_count": 0}

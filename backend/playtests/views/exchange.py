@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping
 from typing import IO, Any
 
@@ -19,6 +18,7 @@ from backend.common.problems import BadRequest, LengthRequired, NotAllowed
 from backend.common.reading import read_query
 from backend.common.schema import problems
 from backend.common.staff import StaffView, staff
+from backend.idempotency.handling import idempotent
 from backend.playtests import services
 from backend.playtests.permissions import OfImports, OfSessions
 from backend.playtests.selectors.exporting import Wanted, export_play
@@ -76,6 +76,7 @@ class ImportPlay(StaffView):
             ),
         },
     )
+    @idempotent
     def post(self, request: Request) -> Response:
         """Import recorded play. What is wrong is told line by line; the rest is stored.
 
@@ -87,8 +88,8 @@ class ImportPlay(StaffView):
         content = request.data if isinstance(request.data, bytes) else b""
         layout = LAYOUTS.get((request.content_type or "").split(";")[0].strip().lower(), "jsonl")
         dry_run, whole = query["dry_run"] == "true", query["all_or_nothing"] == "true"
-        report = services.import_play(
-            stream=io.BytesIO(content),
+        report = services.import_content(
+            content=content,
             layout=layout,
             source=query["source"],
             dry_run=dry_run,
