@@ -22,7 +22,7 @@ from engines.errors import (
     UnknownName,
     Unreadable,
 )
-from engines.protocol import Game, Metric, Outcome, Playthrough, Puzzle
+from engines.protocol import Game, Metric, Outcome, Playthrough, Puzzle, headline_of
 from engines.randomness import derive_seed
 from engines.registry import all_games, game_slugs, get_game
 from engines.tally import Tally, merge, split_vector, summarise, wilson
@@ -47,6 +47,7 @@ __all__ = [
     "derive_seed",
     "game_slugs",
     "get_game",
+    "headline_of",
     "merge",
     "read_rules",
     "split_vector",

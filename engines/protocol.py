@@ -375,6 +375,11 @@ class ForTwo(Protocol):
         """The bot's move: a pure function of its arguments. `turn` counts a game's bot moves."""
 
 
+def headline_of(game: Game) -> Metric:
+    """The metric that the game is judged by: each has one."""
+    return next(metric for metric in game.metrics if metric.headline)
+
+
 @runtime_checkable
 class KnowsExactly(Protocol):
     """A game that can work out exactly some of what `simulate` estimates. Optional."""

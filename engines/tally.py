@@ -81,8 +81,11 @@ def split_vector(game: Game, rules: Any, vector: Sequence[int]) -> dict[str, tup
     return counts
 
 
-def wilson(count: int, n: int, z: float = Z95) -> tuple[float, float]:
-    """Wilson's score interval for a proportion (Wilson, JASA 22, 1927); (0, 1) for n = 0."""
+def wilson(count: float, n: float, z: float = Z95) -> tuple[float, float]:
+    """Wilson's score interval for a proportion (Wilson, JASA 22, 1927); (0, 1) for n = 0.
+
+    Neither need be whole: where plays are alike, `n` is of how many different ones they tell.
+    """
     if n == 0:
         return 0.0, 1.0
     p, zz = count / n, z * z

@@ -33,10 +33,17 @@ from backend.lab.selectors import describe_experiment
 from backend.lab.selectors.tuning import describe_tuning
 from backend.lab.tuning.checking import searchable
 from backend.play.marks import marks
-from backend.play.models import Move, Session
-from backend.play.selectors import Position, describe_entry, describe_position, describe_summary
+from backend.play.models import Move, Session, WrongTry
+from backend.play.selectors import (
+    Position,
+    describe_entry,
+    describe_position,
+    describe_summary,
+    describe_wrong,
+)
 from backend.play.serializers.sessions import (
     EntrySerializer,
+    HistoryLineSerializer,
     SessionSerializer,
     SessionSummarySerializer,
 )
@@ -44,7 +51,7 @@ from backend.playtests.exchange.rows import write_rows
 from backend.playtests.exchange.telling import tell_session
 from backend.puzzles import selectors as puzzles
 from backend.puzzles.models import DailyPuzzle, Puzzle, PuzzleOrder
-from engines import Fault, Game, IllegalMove, Metric, all_games, derive_seed, summarise
+from engines import Fault, Game, IllegalMove, Metric, all_games, derive_seed, headline_of, summarise
 from engines.protocol import Preset
 
 DAY = datetime(2026, 1, 1, 9, 30, tzinfo=UTC)
@@ -291,12 +298,26 @@ def _of_play(game: Game) -> dict[str, Any]:
     """A player, and a session in which one move was made."""
     session, entry, after = _played(game)
     position = describe_position(Position(session, game, (), (), after))
+    told = EntrySerializer(describe_entry(entry)).data
+    refused = _refused(game, after, game.parse_move(entry.payload))
+    tried = WrongTry(
+        number=2,
+        payload=entry.payload,
+        locus=refused.get("locus") or "",
+        reason=refused["detail"],
+        think_ms=THINK_MS,
+        hidden_ms=0,
+        client_time=DAY + 2 * MINUTE,
+        created_at=DAY + 2 * MINUTE,
+    )
+    wrong = HistoryLineSerializer(describe_wrong(tried)).data
     conflict = problem_document(409, "The next number is 2, not 1.", code="wrong_number")
     return {
         "NewPlayer": {"id": _id("player"), "token": "tsu_" + "x" * 43},
         **_of_players(game),
-        "Entry": EntrySerializer(describe_entry(entry)).data,
-        "ExportedEntry": {**EntrySerializer(describe_entry(entry)).data, "odd": None},
+        "Entry": told,
+        "HistoryLine": wrong,
+        "ExportedEntry": {**told, "odd": None},
         "ExportedSession": SessionSummarySerializer(describe_summary(session)).data,
         "Session": SessionSerializer(position).data,
         "Batch": {"repeated": 0, "stored": 1, "problem": None},
@@ -322,7 +343,7 @@ def _of_play(game: Game) -> dict[str, Any]:
             "more_faults": 0,
             "dry_run": False,
         },
-        "Legal": _refused(game, after, game.parse_move(entry.payload)),
+        "Legal": refused,
     }
 
 
@@ -425,7 +446,7 @@ def _of_lab(game: Game) -> dict[str, Any]:
         finished_at=DAY + 2 * MINUTE,
     )
     told = describe_experiment(experiment)
-    headline = next(m for m in game.metrics if m.headline)
+    headline = headline_of(game)
     variants = _variants(preset)
     return {
         "Experiment": told,
@@ -578,7 +599,7 @@ def _of_tunings(game: Game) -> dict[str, Any]:
         "created_by": "designer",
         "created_at": told["created_at"],
     }
-    headline = next(m.key for m in game.metrics if m.headline)
+    headline = headline_of(game).key
     found = {"headline": headline, "conclusion": "found", "turns": False, "complete": True}
     return {
         "Searched": told["search"][0],
@@ -613,7 +634,7 @@ def _variants(preset: Preset) -> list[dict[str, Any]]:
 def _progress(game: Game, preset: Preset) -> dict[str, Any]:
     each = TRIALS * REPLICATES
     seconds = MINUTE.total_seconds()
-    headline = next(m for m in game.metrics if m.headline)
+    headline = headline_of(game)
     return {
         "status": ExperimentStatus.DONE,
         "partial": False,

@@ -10,8 +10,8 @@ from backend.lab.differences import changes, name_variant
 from backend.playtests.models import Arm, Study, StudyEvent, hash_consent
 from backend.playtests.selectors.studies import describe_study
 from backend.playtests.selectors.study_results import ArmSum, StudySum
+from backend.playtests.statistics.clustered import Clustered
 from backend.playtests.studies.results import describe_results
-from backend.playtests.studies.testing import Clustered
 from engines import Game
 from engines.protocol import Preset
 

@@ -16,7 +16,7 @@ from backend.lab.models import (
     MAX_TRIALS,
     MAX_VARIANTS,
 )
-from engines import EngineError, Fault, InvalidRules, UnknownName, get_game, read_rules
+from engines import EngineError, Fault, InvalidRules, UnknownName, get_game, headline_of, read_rules
 from engines.protocol import Game
 from engines.randomness import MAX_SEED
 from engines.shared.seats import swap_seats
@@ -122,7 +122,7 @@ def check_title(pointer: str, title: str, faults: list[Fault]) -> None:
 
 def check_bands(game: Game, bands: Sequence[float], faults: list[Fault]) -> None:
     """Two borders, 0 to 1, of a headline that is a rate."""
-    headline = next(m for m in game.metrics if m.headline)
+    headline = headline_of(game)
     if headline.kind != "proportion":
         faults.append(Fault("/bands", f"{headline.title} is no rate: it has no bands."))
     elif len(bands) != 2 or not 0 <= bands[0] < bands[1] <= 1:

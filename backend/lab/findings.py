@@ -20,7 +20,7 @@ from backend.lab.statistics.means import Sums, paired_means, unpaired_means
 from backend.lab.statistics.proportions import paired_proportions, unpaired_proportions
 from backend.lab.statistics.replicates import Spread, spread_of_means, spread_of_proportions
 from backend.lab.versions import same_version
-from engines import EngineError, Metric, get_game, split_vector
+from engines import EngineError, Metric, get_game, headline_of, split_vector
 from engines.protocol import Game
 
 Counts = tuple[int, ...]
@@ -123,7 +123,7 @@ def _figures(experiment: Experiment) -> dict[str, Any]:
         game = get_game(experiment.game)
     except EngineError:
         return {}
-    headline = next(m for m in game.metrics if m.headline)
+    headline = headline_of(game)
     return find(headline, _counted(game, headline, experiment), _products(experiment))
 
 

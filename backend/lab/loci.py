@@ -26,6 +26,7 @@ from backend.lab.models import (
     Run,
     Variant,
 )
+from backend.lab.planning import is_rate
 from backend.lab.versions import same_version
 from engines import EngineError, Game, get_game
 
@@ -46,7 +47,7 @@ def samples(
     game: Game, experiment: Experiment, variants: Sequence[Variant]
 ) -> Iterator[LocusSample]:
     """Rows to be worked out: for each variant and board, of a game whose headline is a rate."""
-    if experiment.boards != BoardChoice.FIXED or not _has_loci(game):
+    if experiment.boards != BoardChoice.FIXED or not is_rate(game):
         return
     boards = list(experiment.fixed_boards.all())
     for variant in variants:
@@ -75,10 +76,6 @@ def look_next() -> bool:
     plays, seen = _look(sample)
     LocusSample.objects.filter(pk=sample.pk, plays__isnull=True).update(plays=plays, loci=seen)
     return True
-
-
-def _has_loci(game: Game) -> bool:
-    return next(m for m in game.metrics if m.headline).kind == "proportion"
 
 
 def _look(sample: LocusSample) -> tuple[int, dict[str, list[int]]]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from django.db.models import QuerySet
 
 from backend.lab.models import ChunkStatus, Pairing, Run, RunStatus
-from engines import Metric, get_game
+from engines import Metric, get_game, headline_of
 
 TRIED = 20
 """A worker takes one of the first so many by chance, so that two seldom take the same."""
@@ -29,7 +29,7 @@ def pair_next() -> bool:
         return False
     pairing = random.choice(choice)
     game = get_game(pairing.run.variant.experiment.game)
-    headline = next(m for m in game.metrics if m.headline)
+    headline = headline_of(game)
     products = sum_of_products(headline, _headlines(pairing.run), _headlines(pairing.other))
     Pairing.objects.filter(pk=pairing.pk).update(products=products)
     return True

@@ -21,7 +21,7 @@ from backend.lab.statistics.planning import (
     trials_for_difference,
     trials_for_precision,
 )
-from engines import EngineError, Fault, Game, split_vector
+from engines import EngineError, Fault, Game, headline_of, split_vector
 
 PILOT = 64
 """So many plays are tried where nothing like them was played before."""
@@ -165,7 +165,8 @@ def spread_of(
 
 
 def is_rate(game: Game) -> bool:
-    return next(m for m in game.metrics if m.headline).kind == "proportion"
+    """Whether its headline is a share of plays, so that bands can be set for it."""
+    return headline_of(game).kind == "proportion"
 
 
 def _check_wish(game: Game, wish: Wish, variants: int, faults: list[Fault]) -> None:
@@ -191,7 +192,7 @@ def _measured(game: Game, variant: CheckedVariant) -> Sums | None:
     Of runs on stored puzzles nothing is taken: those few boards scatter less than all do.
     """
     rules, policy = variant.plain
-    headline = next(m for m in game.metrics if m.headline)
+    headline = headline_of(game)
     runs = Run.objects.filter(
         variant__experiment__game=game.slug,
         variant__experiment__version=game.version,

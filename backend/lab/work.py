@@ -140,20 +140,17 @@ def _look_beside() -> bool:
 
     False when nothing is wanted.
 
-    What fails is logged and left: the results do without it.
+    What fails is logged and left, and keeps nothing else from being done: the results do without.
     """
-    try:
-        return (
-            persist(pairing.pair_next)
-            or persist(findings.find_next)
-            or persist(tuning.advance_next)
-            or persist(loci.look_next)
-        )
-    except (OperationalError, InterfaceError):
-        raise
-    except Exception:
-        log.exception("not_worked_out")
-        return False
+    for look in (pairing.pair_next, findings.find_next, tuning.advance_next, loci.look_next):
+        try:
+            if persist(look):
+                return True
+        except (OperationalError, InterfaceError):
+            raise
+        except Exception:
+            log.exception("not_worked_out")
+    return False
 
 
 class _OtherVersion(Exception):

@@ -2,14 +2,13 @@
 
 An arm's key is what an address carries: ``rules:KEY`` (all puzzles of these rules) or
 ``puzzle:ID``, and after semicolons the filters that were set: ``;hints:without;since:2026-01-31``.
-Its names and values are those of a page's filters (see `backend.playtests.admin.filters`).
+Its names and values are those of a page's filters (see `backend.playtests.addresses`).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
 from typing import Any, TypeVar
 from urllib.parse import quote, unquote
 from uuid import UUID
@@ -21,14 +20,14 @@ from django.urls import reverse
 from backend.common.problems import Conflict, NotFound
 from backend.lab.arms import Arm, Offer
 from backend.lab.differences import rule_labels, show, written_out
+from backend.playtests.addresses import read_filters, read_id, spell_day, spell_filters
 from backend.playtests.models import Arm as StudyArm
 from backend.playtests.models import SessionReading
 from backend.playtests.selectors.filters import (
     HERE,
     IMPORTED,
     Filters,
-    list_choices,
-    list_origins,
+    describe_filters,
     readings,
 )
 from backend.puzzles.models import Puzzle
@@ -123,25 +122,15 @@ class RecordedPlay:
         ]
 
     def key_of(self, asked: QueryDict) -> str:
-        from backend.playtests.admin.filters import read_filters
-
         kind, ident, _ = _parse(asked.get("played", ""))
         return arm_key(kind, ident, read_filters(asked))
 
     def filters_context(self, game: Game) -> dict[str, Any]:
-        clients, sources = list_origins(game=game.slug)
-        return {
-            "filters": Filters(),
-            "clients": clients,
-            "sources": sources,
-            "studies": list_choices(game.slug),
-        }
+        return describe_filters(Filters(), game.slug)
 
 
 def _parse(key: str) -> tuple[str, str, Filters]:
     """(kind, id, filters). Raises `NotFound` unless it is just as `arm_key` writes it."""
-    from backend.playtests.admin.filters import read_filters
-
     first, *rest = key.split(";")
     kind, _, ident = first.partition(":")
     asked = QueryDict(mutable=True)
@@ -152,36 +141,16 @@ def _parse(key: str) -> tuple[str, str, Filters]:
     if kind == "rules" and not RULES_KEY.fullmatch(ident):
         raise NotFound(UNREADABLE)
     if kind == "puzzle":
-        try:
-            ident = str(UUID(ident))
-        except ValueError:
-            raise NotFound(UNREADABLE) from None
+        ident = str(read_id(ident) or "")
     # A filter that can't be read must not silently count everybody.
-    if kind not in ("rules", "puzzle") or arm_key(kind, ident, filters) != key:
+    if kind not in ("rules", "puzzle") or not ident or arm_key(kind, ident, filters) != key:
         raise NotFound(UNREADABLE)
     return kind, ident, filters
 
 
 def _set(filters: Filters) -> dict[str, str]:
     """The filters that were set, as an address has them."""
-    return {
-        name: quote(value, safe="")
-        for name, value in _spelled(filters).items()
-        if value != _spelled(Filters())[name]
-    }
-
-
-def _spelled(filters: Filters) -> dict[str, str]:
-    return {
-        "who": filters.who,
-        "hints": filters.hints,
-        "level": filters.level or "",
-        "since": _day(filters.since),
-        "until": _day(filters.until),
-        "client": filters.client,
-        "source": filters.source,
-        "study": filters.in_study,
-    }
+    return {name: quote(value, safe="") for name, value in spell_filters(filters).items()}
 
 
 def _played(kind: str, ident: str, version: int | None = None) -> Puzzle:
@@ -200,8 +169,8 @@ def _about(filters: Filters) -> str:
     words = {
         "hints": f"{filters.hints} hints",
         "level": f"level {filters.level}",
-        "since": f"from {_day(filters.since)}",
-        "until": f"until {_day(filters.until)}",
+        "since": f"from {spell_day(filters.since)}",
+        "until": f"until {spell_day(filters.until)}",
         "client": f"played with {filters.client}",
         "source": SOURCES.get(filters.source, f"imported from {filters.source}"),
         "study": f"in study {filters.study}",
@@ -211,10 +180,6 @@ def _about(filters: Filters) -> str:
         arm = StudyArm.objects.filter(study__code=filters.study, position=filters.arm).first()
         told.append(f"arm “{arm.title}”" if arm else f"arm {filters.arm + 1}")
     return ", ".join(told)
-
-
-def _day(day: date | None) -> str:
-    return "" if day is None else day.isoformat()
 
 
 def _page(kind: str, played: Puzzle, filters: Filters) -> str:

@@ -22,6 +22,7 @@ from engines import (
     all_games,
     game_slugs,
     get_game,
+    headline_of,
     read_rules,
     split_vector,
     summarise,
@@ -54,10 +55,6 @@ def states_along_a_walk(game, board, seed: int, undecided: int = 40):
             return
         state = game.apply(state, rng.choice(list(moves)))
         yield state
-
-
-def headline_of(game):
-    return next(metric for metric in game.metrics if metric.headline)
 
 
 @game_by_game

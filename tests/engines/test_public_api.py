@@ -26,6 +26,7 @@ PUBLIC = [
     "derive_seed",
     "game_slugs",
     "get_game",
+    "headline_of",
     "merge",
     "read_rules",
     "split_vector",

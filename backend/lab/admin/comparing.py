@@ -23,7 +23,7 @@ from backend.lab.selectors.comparing import (
     comparable_variants,
     compare_arms,
 )
-from engines import Game, Metric, get_game
+from engines import Game, Metric, get_game, headline_of
 
 Context = dict[str, Any]
 Address = tuple[tuple[str, ...], tuple[str, ...]]
@@ -68,7 +68,7 @@ def compare_page(ids: Sequence[UUID], people: Sequence[str]) -> Context:
     """What ``lab/compare.html`` shows. Raises `NotFound`, `Conflict` or `EngineError`."""
     found = compare_arms(ids, people)
     game = get_game(found["game"])
-    headline = next(m for m in game.metrics if m.headline)
+    headline = headline_of(game)
     labels = rule_labels(game)
     told = [*found["variants"], *found["people"]]
     variants = [one["id"] for one in found["variants"]]

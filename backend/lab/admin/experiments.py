@@ -34,15 +34,16 @@ from backend.common.problems import Conflict, NotAllowed, NotFound
 from backend.lab.admin import picking, queueing, reckoning, show_me, words
 from backend.lab.admin.asking import NotThere
 from backend.lab.admin.live import live_figures
-from backend.lab.forms import NotesForm, has_bands, notes_initial
+from backend.lab.forms import NotesForm, notes_initial
 from backend.lab.models import MAX_VARIANTS, EventKind, Experiment, ExperimentStatus
+from backend.lab.planning import is_rate
 from backend.lab.services import (
     annotate_experiment,
     cancel_experiment,
     rerun_experiment,
     resume_experiment,
 )
-from engines import EngineError, Game, UnknownName, all_games, get_game
+from engines import EngineError, Game, UnknownName, all_games, get_game, headline_of
 
 
 @admin.register(Experiment)
@@ -154,7 +155,7 @@ class ExperimentAdmin(ReadOnlyAdmin):
                 "copied": copied,
                 "form": filled.form,
                 "variants": filled.variants,
-                "headline": next(m for m in game.metrics if m.headline),
+                "headline": headline_of(game),
                 "max_variants": MAX_VARIANTS,
                 "sweep_rules": [("x", "Rule"), ("y", "and another rule")],
                 **picking.pick_context(game),
@@ -311,7 +312,7 @@ class ExperimentAdmin(ReadOnlyAdmin):
             annotate_experiment(
                 experiment=experiment,
                 by=request.user,
-                no_bands=has_bands(game) and wanted["bands"] is None,
+                no_bands=is_rate(game) and wanted["bands"] is None,
                 **wanted,
             )
             self.log_change(request, experiment, "Note, tags or bands changed.")

@@ -16,7 +16,7 @@ from backend.lab.planning import PILOT, Plan, Spread, is_rate, spread_of
 from backend.lab.selectors.workers import live_workers
 from backend.lab.speed import expected_speed
 from backend.lab.statistics.planning import detectable
-from engines import Fault, Game
+from engines import Fault, Game, headline_of
 from engines.tally import Z95
 
 MOST_LOOKED_AT = 25
@@ -119,5 +119,5 @@ def _planned_text(plan: Plan) -> str:
 
 
 def _unit(game: Game) -> str:
-    unit = next(m for m in game.metrics if m.headline).unit
+    unit = headline_of(game).unit
     return f" {unit}" if unit else ""

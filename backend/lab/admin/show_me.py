@@ -16,7 +16,7 @@ from backend.lab.admin.cells import asked_cell, cell_context, cell_query, leadin
 from backend.lab.boards import dealt
 from backend.lab.models import Experiment, Run
 from backend.lab.selectors import LOOKED_AT, PICKS, find_run, pick_trial
-from engines import Game, get_game
+from engines import Game, get_game, headline_of
 from engines.protocol import Metric, Playthrough
 
 Context = dict[str, Any]
@@ -28,7 +28,7 @@ def board_page(experiment: Experiment, query: QueryDict) -> Context:
     Raises `EngineError` or `Conflict` where the game can't replay it.
     """
     game = get_game(experiment.game)
-    headline = next(m for m in game.metrics if m.headline)
+    headline = headline_of(game)
     variants = list(experiment.variants.all())
     run, problem = find_run(experiment, position=0, replicate=1), ""
     trial, nth, pick = None, 0, PICKS[headline.kind][0]

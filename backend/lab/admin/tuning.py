@@ -31,8 +31,7 @@ from backend.lab.admin.tuning_words import declaration, measured, target_text
 from backend.lab.models import LevelProposal, Tuning
 from backend.lab.selectors.workers import worker_seen_lately
 from backend.lab.services import cancel_tuning, propose_level
-from backend.lab.tuning.checking import headline_of
-from engines import EngineError, Game, UnknownName, get_game
+from engines import EngineError, Game, UnknownName, get_game, headline_of
 
 
 class OfTheLab(ReadOnlyAdmin):

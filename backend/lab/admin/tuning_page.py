@@ -13,8 +13,7 @@ from backend.lab.charts.tuning import tuning_chart
 from backend.lab.differences import changes, policy_title, rule_labels, show
 from backend.lab.models import LevelProposal, Tuning
 from backend.lab.selectors.tuning import tuning_findings
-from backend.lab.tuning.checking import headline_of
-from engines import Game, Metric, get_game
+from engines import Game, Metric, get_game, headline_of
 
 STANDINGS = {
     "inside": ("inside", "done", "The whole interval lies inside the target"),

@@ -6,8 +6,7 @@ import json
 
 from backend.lab.admin import words
 from backend.lab.models import LevelProposal, Tuning
-from backend.lab.tuning.checking import headline_of
-from engines import Game, Metric
+from engines import Game, Metric, headline_of
 
 
 def target_text(headline: Metric, tuning: Tuning) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from backend.lab.forms.experiment import ExperimentForm, NotesForm, has_bands, notes_initial
+from backend.lab.forms.experiment import ExperimentForm, NotesForm, notes_initial
 from backend.lab.forms.fields import resolve, rule_field, rule_fields
 from backend.lab.forms.variants import RULE, BaseVariants, VariantForm, Variants, variant_initial
 
@@ -13,7 +13,6 @@ __all__ = [
     "NotesForm",
     "VariantForm",
     "Variants",
-    "has_bands",
     "notes_initial",
     "resolve",
     "rule_field",

@@ -13,7 +13,7 @@ from backend.lab.forms.fields import LongText, decimal_number, per_cent, whole_n
 from backend.lab.models import MAX_REPLICATES, MAX_TITLE, MAX_TRIALS, BoardChoice, Experiment
 from backend.lab.planning import Wish, is_rate
 from backend.lab.statistics.planning import POWER
-from engines import Fault, Game
+from engines import Fault, Game, headline_of
 from engines.randomness import MAX_SEED
 
 MOST_PRECISE = 0.000_1
@@ -43,7 +43,7 @@ class NotesForm(forms.Form):
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if not has_bands(game):
+        if not is_rate(game):
             del self.fields["sometimes"], self.fields["often"]
 
     def clean_tags(self) -> list[str]:
@@ -67,11 +67,6 @@ class NotesForm(forms.Form):
         else:
             cleaned["bands"] = [low / 100, high / 100]
         return cleaned
-
-
-def has_bands(game: Game) -> bool:
-    """Whether its headline is a rate."""
-    return next(m for m in game.metrics if m.headline).kind == "proportion"
 
 
 def notes_initial(experiment: Experiment) -> dict[str, Any]:
@@ -181,7 +176,7 @@ WISHES = ("precision", "difference")
 
 def _wish_fields(game: Game) -> dict[str, forms.Field]:
     """What the number of plays may follow from: of a rate in points, else in the mean's unit."""
-    headline = next(m for m in game.metrics if m.headline)
+    headline = headline_of(game)
     unit = "points" if is_rate(game) else headline.unit or "so much"
     called, most = ("rate", 100) if is_rate(game) else ("mean", 10**9)
     return {

@@ -10,8 +10,8 @@ from django.utils.safestring import mark_safe
 from backend.lab.differences import rule_labels, show
 from backend.lab.forms.fields import LongText, whole_number
 from backend.lab.models import MAX_STEPS, MAX_TITLE, MAX_TRIALS
-from backend.lab.tuning.checking import MAX_RULES, SearchRequest, headline_of, searchable
-from engines import Game
+from backend.lab.tuning.checking import MAX_RULES, SearchRequest, searchable
+from engines import Game, headline_of
 from engines.randomness import MAX_SEED
 
 VALUES = "values_"

@@ -10,7 +10,7 @@ from django.db import connection
 
 from backend.lab.models import BoardChoice, Experiment, FixedBoard, LocusSample, Variant
 from backend.lab.selectors.progress import first_place
-from engines import summarise
+from engines import headline_of, summarise
 from engines.protocol import Game
 
 # The headline's counters, three numbers at most from place `first` (from 1) of each tally, by
@@ -72,7 +72,7 @@ def find_board(experiment: Experiment, number: int) -> FixedBoard:
 def _count(
     experiment: Experiment, game: Game, variants: Sequence[Variant], boards: int
 ) -> dict[tuple[UUID, int], tuple[int, ...]]:
-    headline = next(m for m in game.metrics if m.headline)
+    headline = headline_of(game)
     params: dict[str, Any] = {
         "block": experiment.trials // boards,
         "variants": [one.pk for one in variants],
@@ -84,7 +84,7 @@ def _count(
 
 
 def _summary(game: Game, variant: Variant, counts: tuple[int, ...] | None) -> dict[str, Any]:
-    headline = next(m for m in game.metrics if m.headline)
+    headline = headline_of(game)
     rules = game.Rules.model_validate(variant.rules)
     size = headline.shape(rules)[0]
     return summarise(headline, rules, (counts or (0, 0, 0))[:size])

@@ -16,7 +16,7 @@ from backend.lab.selectors.pairings import exact_figures
 from backend.lab.statistics.estimates import Estimate
 from backend.lab.statistics.means import Sums, unpaired_means
 from backend.lab.statistics.proportions import newcombe
-from engines import Metric, get_game, split_vector, summarise
+from engines import Metric, get_game, headline_of, split_vector, summarise
 from engines.protocol import Game
 
 MOST_COMPARED = 20
@@ -44,7 +44,7 @@ def compare_arms(ids: Sequence[UUID], people: Sequence[str] = ()) -> dict[str, A
     """
     variants = _variants(ids)
     game = _one_game(variants, people)
-    headline = next(m for m in game.metrics if m.headline)
+    headline = headline_of(game)
     recorded = _recorded(game, headline, people)
     counted = _counted(game, variants)
     rules = [written_out(game, one.rules) for one in variants]

@@ -16,7 +16,7 @@ from backend.lab.selectors.pairings import exact_figures, over_both_seats, paire
 from backend.lab.statistics.bands import verdict
 from backend.lab.statistics.means import Sums
 from backend.lab.versions import game_as_begun
-from engines import split_vector, summarise
+from engines import headline_of, split_vector, summarise
 from engines.protocol import Game
 
 SCALARS = ("proportion", "mean")
@@ -150,7 +150,7 @@ def _counted_variant(
 def _both_seats(
     experiment: Experiment, game: Game, parts: Sequence[_Counted]
 ) -> list[dict[str, Any]]:
-    headline = next(m for m in game.metrics if m.headline)
+    headline = headline_of(game)
     if game.players != 2 or headline.kind != "mean":
         return []
     sums = {one.variant.position: Sums(*one.whole[headline.key]) for one in parts}
@@ -219,7 +219,7 @@ def _verdict(
     experiment: Experiment, game: Game, metrics: Mapping[str, Any]
 ) -> dict[str, Any] | None:
     """The band of the headline, a rate: only of a done experiment that had bands set."""
-    headline = next(m for m in game.metrics if m.headline)
+    headline = headline_of(game)
     told = metrics[headline.key]
     if (
         experiment.status != ExperimentStatus.DONE

@@ -12,7 +12,7 @@ from backend.lab.boards import board_of, dealt
 from backend.lab.loci import counted_bits
 from backend.lab.models import ChunkStatus, Run
 from backend.lab.versions import game_as_begun
-from engines import Metric, Playthrough
+from engines import Metric, Playthrough, headline_of
 
 PICKS = {
     "proportion": ("first", "typical", "worst"),
@@ -55,7 +55,7 @@ def find_trial(run: Run, *, trial: int | None, which: str | None, nth: int) -> i
             raise NotFound(f"Trials are 0 to {run.variant.experiment.trials - 1:,}.")
         return trial
     game = game_as_begun(run.variant.experiment)
-    headline = next(m for m in game.metrics if m.headline)
+    headline = headline_of(game)
     known = PICKS[headline.kind]
     if which is not None and which not in known:
         raise NotFound(f"Of this game's headline there are: {', '.join(known)}.")

@@ -12,7 +12,7 @@ from backend.lab.checking import check_numbers, find_game
 from backend.lab.forms.fields import resolve
 from backend.lab.models import MAX_STEPS
 from backend.lab.tuning.search import AT_ONCE, Axis
-from engines import EngineError, Fault, Game, InvalidRules, Metric, read_rules
+from engines import EngineError, Fault, Game, InvalidRules, Metric, headline_of, read_rules
 
 MAX_RULES = 2
 MAX_CHOICES = 8
@@ -35,10 +35,6 @@ class CheckedTuning:
     rules: Mapping[str, Any]
     policy: str
     axes: tuple[Axis, ...]
-
-
-def headline_of(game: Game) -> Metric:
-    return next(metric for metric in game.metrics if metric.headline)
 
 
 def check_tuning(

@@ -9,9 +9,8 @@ from typing import Any
 from backend.common.problems import Conflict
 from backend.lab.models import Chunk, Experiment, Run, Tuning, TuningStep, Variant
 from backend.lab.statistics.estimates import Estimate
-from backend.lab.tuning.checking import headline_of
 from backend.lab.tuning.search import Axis, Cell, Target
-from engines import Game, get_game, split_vector, summarise
+from engines import Game, get_game, headline_of, split_vector, summarise
 
 
 @dataclass(frozen=True, slots=True)

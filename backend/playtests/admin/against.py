@@ -6,14 +6,13 @@ Imported by its view only: charts need Altair.
 from __future__ import annotations
 
 from typing import Any
-from uuid import UUID
 
 from django.http import QueryDict
 
 from backend.lab.charts import unchecked
 from backend.playtests import against_charts as charts
+from backend.playtests.addresses import read_filters, read_id
 from backend.playtests.admin import against_words as words
-from backend.playtests.admin.filters import read_filters
 from backend.playtests.admin.variants import name_variants
 from backend.playtests.admin.words import p_value, percent, share
 from backend.playtests.noise import grid_of, noisy_policies, players_of, tells_stuck
@@ -25,7 +24,7 @@ from backend.playtests.selectors.against import (
     simulated_on,
     with_all,
 )
-from backend.playtests.selectors.filters import list_choices, list_origins
+from backend.playtests.selectors.filters import describe_filters
 from backend.playtests.selectors.variants import sum_variants
 from backend.playtests.statistics.against import against
 from backend.playtests.statistics.fitting import Curves, Fit, fit
@@ -43,14 +42,10 @@ Context = dict[str, Any]
 def against_context(game: Game, query: QueryDict) -> Context:
     """What ``playtests/against.html`` shows."""
     filters = read_filters(query)
-    clients, sources = list_origins(game=game.slug)
     context: Context = {
         "game": game,
         "title": f"{game.title}: people against the simulation",
-        "filters": filters,
-        "clients": clients,
-        "sources": sources,
-        "studies": list_choices(game.slug),
+        **describe_filters(filters, game.slug),
         "levels": game.levels,
         "can_stick": tells_stuck(game),
     }
@@ -58,7 +53,7 @@ def against_context(game: Game, query: QueryDict) -> Context:
         return context
     variants = name_variants(game, sum_variants(game.slug, filters))
     rules_key = query.get("rules") if query.get("rules") in dict(variants) else ""
-    puzzle = _uuid(query.get("puzzle"))
+    puzzle = read_id(query.get("puzzle"))
     fixed: dict[str, Any] = {"rules_key": rules_key} if rules_key else {}
     found = first_plays(game.slug, filters, **fixed, **({"puzzle_id": puzzle} if puzzle else {}))
     plays = found.plays
@@ -76,13 +71,6 @@ def against_context(game: Game, query: QueryDict) -> Context:
         key: spec for one in context["fits"] for key, spec in one.pop("specs").items()
     }
     return context
-
-
-def _uuid(text: str | None) -> UUID | None:
-    try:
-        return UUID(text or "")
-    except ValueError:
-        return None
 
 
 def _lead(found: FirstPlays) -> Context:
@@ -155,7 +143,7 @@ def _curve(plays: Plays, curves: Curves) -> tuple[list[float], list[float]]:
 def _band(plays: Plays, found: Fit) -> tuple[float, float]:
     """People's rate as far as these plays tell it, by as many as count once widened."""
     n = plays.n / found.widened
-    return wilson(plays.rate * n, n)  # type: ignore[arg-type]  # a part of a play
+    return wilson(plays.rate * n, n)
 
 
 def _errors(errors: Errors) -> Context:

@@ -7,12 +7,12 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from engines import Game
+from engines import Game, headline_of
 
 
 def compare_links(game: Game, keys: Sequence[str]) -> list[str]:
     """The compare page's address with these arms; none where the game has no such headline."""
-    headline = next(metric for metric in game.metrics if metric.headline)
+    headline = headline_of(game)
     if not keys or not headline.counts_stuck:
         return []
     query = urlencode({"people": ",".join(keys)}, safe=",:;")

@@ -24,7 +24,7 @@ from django.utils.timezone import localtime
 
 from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.common.problems import Conflict, NotAllowed, NotFound, TooLarge
-from backend.playtests.admin.filters import read_filters
+from backend.playtests.addresses import read_filters, read_id
 from backend.playtests.models import Import
 from backend.playtests.models.imports import MAX_SOURCE
 from backend.playtests.selectors.exporting import Wanted
@@ -200,17 +200,10 @@ class ImportAdmin(ReadOnlyAdmin):
             read_filters(query),
             query.get("who") == "everyone",
             game if game in game_slugs() else None,
-            _id(query.get("puzzle")),
+            read_id(query.get("puzzle")),
         )
         return play_response(wanted, "csv" if query.get("layout") == "csv" else "jsonl")
 
 
 def _page(pk: UUID) -> str:
     return reverse("admin:playtests_import_change", args=[pk])
-
-
-def _id(text: str | None) -> UUID | None:
-    try:
-        return UUID(text or "")
-    except ValueError:
-        return None

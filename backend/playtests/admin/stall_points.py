@@ -15,8 +15,8 @@ from backend.common.admin_filters import game_title
 from backend.common.shades import VIRIDIS, shades
 from backend.lab.charts import unchecked
 from backend.playtests import charts
+from backend.playtests.addresses import read_filters
 from backend.playtests.admin.arms import compare_links
-from backend.playtests.admin.filters import read_filters
 from backend.playtests.admin.tables import (
     Tables,
     funnel_table,
@@ -28,7 +28,7 @@ from backend.playtests.admin.words import p_value, percent, seconds, share
 from backend.playtests.arms import arm_key
 from backend.playtests.models import PlayedPuzzle, StuckMap
 from backend.playtests.selectors.due import threshold
-from backend.playtests.selectors.filters import list_choices, list_origins
+from backend.playtests.selectors.filters import describe_filters
 from backend.playtests.selectors.puzzles import list_stuck_maps, sum_puzzle
 from backend.playtests.statistics.correlation import Correlation, spearman
 from backend.playtests.statistics.standing_out import standing_out
@@ -46,6 +46,7 @@ FEW = 30
 
 STAGES = {
     "started": "Made a move",
+    "wrong": "Tried something wrong",
     "stalled": "Stalled",
     "stuck": "Got stuck",
     "recovered": "Got out by undo",
@@ -59,17 +60,13 @@ Context = dict[str, Any]
 def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
     """What ``playtests/puzzle.html`` shows."""
     filters = read_filters(query)
-    clients, sources = list_origins(puzzle=puzzle.pk)
     total = sum_puzzle(puzzle, filters)
     maps, waiting = list_stuck_maps(puzzle)
     simulated = _beside(maps, query)
     context: Context = {
         "puzzle": puzzle,
         "title": f"{game_title(puzzle.game)}, {puzzle.level or 'no level'}: stall points",
-        "filters": filters,
-        "clients": clients,
-        "sources": sources,
-        "studies": list_choices(puzzle.game),
+        **describe_filters(filters, puzzle.game, puzzle=puzzle.pk),
         "total": total,
         "few": total.sessions < FEW,
         "limit": threshold(),
@@ -240,6 +237,7 @@ def _row(at: str, one: LocusSum, sessions: int, simulated: StuckMap | None) -> C
         "open": one.open,
         "undone": one.undone,
         "hinted": one.hinted,
+        "wrong": share(one.wrong, sessions) if one.wrong else None,
     }
 
 

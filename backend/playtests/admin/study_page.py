@@ -18,10 +18,10 @@ from backend.playtests.selectors.due import threshold
 from backend.playtests.selectors.filters import Who
 from backend.playtests.selectors.studies import list_items, state_of
 from backend.playtests.selectors.study_results import ArmSum, StudySum, sum_study
+from backend.playtests.statistics.clustered import Clustered, corrected
 from backend.playtests.statistics.survival import Survived, logrank, survival
 from backend.playtests.studies.checking import differing
 from backend.playtests.studies.results import COMPARED, Comparison, compare_arms, is_final, ratios
-from backend.playtests.studies.testing import Clustered, corrected
 from engines import UnknownName, get_game
 
 FEW = 20

@@ -7,9 +7,9 @@ from typing import Any
 
 from backend.lab.admin.words.numbers import decimals, outward, p_value, signed, upward
 from backend.lab.statistics.planning import detectable, error_of
+from backend.playtests.statistics.clustered import SampleRatio
 from backend.playtests.statistics.survival import LogRank
 from backend.playtests.studies.results import Comparison
-from backend.playtests.studies.testing import SampleRatio
 
 SHOWN_BELOW = 0.05
 

@@ -15,13 +15,13 @@ from backend.lab.charts.theme import MAX_OVERLAID
 from backend.lab.differences import rule_labels, show, written_out
 from backend.lab.statistics.proportions import newcombe
 from backend.playtests import charts
+from backend.playtests.addresses import read_filters
 from backend.playtests.admin.arms import compare_links
-from backend.playtests.admin.filters import read_filters
 from backend.playtests.admin.tables import Tables, variants_table
 from backend.playtests.admin.words import p_value, percent, share
 from backend.playtests.arms import arm_key
 from backend.playtests.selectors.due import threshold
-from backend.playtests.selectors.filters import list_choices, list_origins
+from backend.playtests.selectors.filters import describe_filters
 from backend.playtests.selectors.variants import VariantSum, list_waits, sum_variants
 from backend.playtests.statistics.survival import Wait, logrank, survival
 from engines import Game, wilson
@@ -38,7 +38,6 @@ Context = dict[str, Any]
 def variants_context(game: Game, query: QueryDict) -> Context:
     """What ``playtests/variants.html`` shows."""
     filters = read_filters(query)
-    clients, sources = list_origins(game=game.slug)
     found = sum_variants(game.slug, filters)
     shown = found[:MOST]
     labels, values = _differing(game, shown)
@@ -60,10 +59,7 @@ def variants_context(game: Game, query: QueryDict) -> Context:
     return {
         "game": game,
         "title": f"{game.title}: rule variants, as people played them",
-        "filters": filters,
-        "clients": clients,
-        "sources": sources,
-        "studies": list_choices(game.slug),
+        **describe_filters(filters, game.slug),
         "levels": game.levels,
         "limit": threshold(),
         "labels": labels,
@@ -125,6 +121,7 @@ def _row(values: Sequence[str], one: VariantSum, first: VariantSum | None) -> Co
         "recovered": share(one.recovered, one.stuck),
         "solved": share(one.solved, n),
         "gave_up": share(one.gave_up, n),
+        "tried_wrong": share(one.tried_wrong, n),
     }
 
 

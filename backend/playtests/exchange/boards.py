@@ -75,10 +75,6 @@ class Boards:
             self._kept.popitem(last=False)
         return (None, found) if isinstance(found, list) else (found, [])
 
-    def forget(self) -> None:
-        """After a rollback: rows that were made are gone."""
-        self._kept.clear()
-
 
 def _find(told: SessionShape) -> Place | list[Fault]:
     given = [name for name in WAYS if getattr(told, name) is not None]

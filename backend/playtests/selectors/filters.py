@@ -96,6 +96,20 @@ def list_choices(game: str) -> list[StudyChoice]:
     return found
 
 
+def describe_filters(filters: Filters, game: str, **fixed: Any) -> dict[str, Any]:
+    """What `playtests/_filters.html` shows: the filters, and what may be chosen for a game.
+
+    `fixed` narrows whose clients and sources these are. Two queries.
+    """
+    clients, sources = list_origins(**{"game": game, **fixed})
+    return {
+        "filters": filters,
+        "clients": clients,
+        "sources": sources,
+        "studies": list_choices(game),
+    }
+
+
 def midnight_of(day: date) -> datetime:
     """When the day begins."""
     return make_aware(datetime.combine(day, time()))

@@ -11,7 +11,7 @@ from django.db.models import Count
 
 from backend.playtests.models import Arm, Study
 from backend.playtests.selectors.filters import Who
-from backend.playtests.studies.testing import Clustered
+from backend.playtests.statistics.clustered import Clustered
 
 MEASURES = {
     "stuck": "reading.first_stuck IS NOT NULL",

@@ -1,7 +1,8 @@
 """Simulated plays of puzzles' very boards, to hold beside people's. Workers play them.
 
 What is wanted is a row, a message only a doorbell: a worker takes all that is wanted of one board
-under a lease, plays, and writes each where it still holds it. A worker that dies costs the lease.
+under a lease, plays, and writes each where it still holds it. A worker that dies costs the lease;
+what has cost `MAX_ATTEMPTS` of them is not tried again.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from backend.playtests.models import EpsilonFit, SessionReading, StuckMap
 from backend.playtests.noise import players_of, tells_stuck
 from backend.puzzles.boards import load_board
 from backend.puzzles.models import Puzzle
-from engines import EngineError, Game, all_games, read_rules
+from engines import EngineError, Game, all_games, headline_of, read_rules
 
 log = structlog.get_logger(__name__)
 
@@ -106,6 +107,12 @@ def simulate_next(*, stopping: Callable[[], bool] = lambda: False) -> bool:
     held = _claim()
     if not held:
         return False
+    if held[0].attempt > MAX_ATTEMPTS:
+        # They are played in this order: whoever had them before died while playing the first.
+        said = f"It was begun {MAX_ATTEMPTS} times, and each time the worker was lost."
+        _mine(held.pop(0)).update(error=said, lease_until=None)
+    if not held:
+        return True
     puzzle = Puzzle.objects.get(pk=held[0].puzzle)
     for at, one in enumerate(held):
         if stopping():
@@ -177,7 +184,7 @@ def play_board(*, puzzle: Puzzle, policy: str) -> dict[str, Any]:
     game, board = load_board(puzzle)
     rules = read_rules(game, puzzle.rules)
     plain = policy in {one.key for one in game.policies}
-    headline = next(metric for metric in game.metrics if metric.headline)
+    headline = headline_of(game)
     most = PLAIN_TRIALS if plain else NOISY_TRIALS
     stuck, trials, places, until = 0, 0, list[int](), 0.0
     while trials < most and (not trials or monotonic() < until):

@@ -83,7 +83,7 @@ def against(plays: Plays, simulated: Sequence[Simulated]) -> Against | None:
         found = plays.spread(chances[plays.board] + difference)
         design = max(1.0, found / independent) if independent else 1.0
     count = plays.n / design
-    low, high = wilson(rate * count, count, z)  # type: ignore[arg-type]  # a part of a play
+    low, high = wilson(rate * count, count, z)
     shrunk = (stuck + 0.5) / (trials + 1)
     half = Z95 * sqrt(float((weights**2 * shrunk * (1 - shrunk) / trials).sum()))
     below, above = sqrt((rate - low) ** 2 + half**2), sqrt((high - rate) ** 2 + half**2)

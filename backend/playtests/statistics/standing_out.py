@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from backend.lab.statistics.adjusting import holm
 from backend.playtests.statistics.sums import at_least, binomial, sum_of
 
 Chances = Mapping[tuple[int, int], int]
@@ -30,8 +31,8 @@ def standing_out(places: Mapping[str, tuple[int, Chances]]) -> dict[str, StandsO
 
     A session that stalled at s of its m places did so here with chance s/m, were its places alike:
     so a slow player, or one who never stalls, counts for no place. The number of sessions is a
-    sum of such, its tail exact; Holm's adjustment (Scandinavian Journal of Statistics 6, 1979)
-    keeps the chance that any place is named wrongly at 5 %.
+    sum of such, its tail exact; Holm's adjustment keeps the chance that any place is named
+    wrongly at 5 %.
     """
     found = []
     for place, (stalled, chances) in places.items():
@@ -40,10 +41,9 @@ def standing_out(places: Mapping[str, tuple[int, Chances]]) -> dict[str, StandsO
         expected = sum(n * some / most for (some, most), n in told.items())
         found.append((at_least(counts, stalled), place, stalled, expected))
     found.sort()
-    named, p = {}, 0.0
-    for nth, (alone, place, stalled, expected) in enumerate(found):
-        p = max(p, min(1.0, alone * (len(found) - nth)))
-        if p >= LEVEL:
-            break
-        named[place] = StandsOut(stalled, expected, p)
-    return named
+    adjusted = holm([alone for alone, _, _, _ in found])
+    return {
+        place: StandsOut(stalled, expected, p)
+        for p, (_, place, stalled, expected) in zip(adjusted, found, strict=True)
+        if p < LEVEL
+    }

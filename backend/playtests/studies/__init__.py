@@ -1,1 +1,1 @@
-"""Studies: what is asked for, checked; who plays what; what is tested. No writes."""
+"""Studies: what is asked for, checked; who plays what; what has come of it. No writes."""

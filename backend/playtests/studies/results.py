@@ -10,7 +10,7 @@ from backend.lab.statistics.adjusting import holm
 from backend.lab.statistics.estimates import Difference
 from backend.playtests.models import Study
 from backend.playtests.selectors.study_results import ArmSum, StudySum
-from backend.playtests.studies.testing import Clustered, SampleRatio, compare, sample_ratio
+from backend.playtests.statistics.clustered import Clustered, SampleRatio, compare, sample_ratio
 
 COMPARED = {"stuck": "Got stuck", "stalled": "Stalled", "gave_up": "Gave up"}
 """The measures in which arms are compared; one adjustment for all of them together."""

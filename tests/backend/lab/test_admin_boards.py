@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.lab import loci
+from backend.lab.admin.results import by_board
 from backend.lab.models import Experiment
 from backend.lab.selectors import experiment_results
 from backend.lab.work import run_chunks
@@ -126,6 +127,7 @@ def test_places_still_to_be_looked_up_are_said_to_be(client, two):
 
 def test_marks_stand_where_a_game_can_not_be_shaded(client, monkeypatch):
     monkeypatch.setattr(loci, "MOST_PLAYS", 4)
+    monkeypatch.setattr(by_board, "ShadesLoci", type("NoGame", (), {}))  # each of ours can
     puzzle = make_puzzle(game="sliding", rules={"width": 3, "height": 3}, seed=1)
     rules = {"width": 3, "height": 3}
     players = [{"title": "", "rules": rules, "policy": "random_walk"}]

@@ -90,7 +90,7 @@ def test_the_rest_comes_in_turn_and_holds_nobody_up():
 
 def test_a_worker_cuts_a_slow_players_chunk(monkeypatch):
     monkeypatch.setattr(work, "LONG_SECONDS", 0.0)
-    monkeypatch.setattr(work, "is_enough", lambda *_, done, trials, seconds: done >= 72)
+    monkeypatch.setattr(work, "is_enough", lambda *_, done, **__: done >= 72)
     experiment = queue(trials=1000)
     assert run_next_chunk(worker="w") == "done"
     assert pieces(runs(experiment)[0])[0] == (0, 72, "done")

@@ -104,11 +104,11 @@ def test_what_is_beside_the_chunks_has_its_turn_while_chunks_wait(monkeypatch):
     _compute_all(small)
     tuning = create_tuning(
         game=GAME,
-        rules=SMALL,
+        rules={**SMALL, "colors": 4, "width": 10, "height": 10},
         policy="random",
-        search=[{"rule": "colors", "values": [3, 4]}],
-        target=(0.2, 0.4),
-        trials=8,
+        search=[{"rule": "seeds", "low": 4, "high": 30}],
+        target=(0.2, 0.3),
+        trials=40,
         steps=3,
     )
     _compute_all(tuning.steps.get().experiment)
@@ -139,9 +139,9 @@ def test_a_turn_beside_the_chunks_is_short_and_rare(monkeypatch):
         monkeypatch.setattr(work, "_look_beside", one)
         return work._take_turn(lambda: False) - now[0]
 
-    assert look(0.001, times=1) == work.PAUSE_SECONDS  # nothing wanted
-    assert look(0.1) == work.PAUSE_SECONDS
-    assert len(looked) in (3, 4)
+    assert look(0.125, times=1) == work.PAUSE_SECONDS  # nothing more is wanted
+    assert look(0.125) == 3 * 0.375
+    assert len(looked) == 3
     assert look(4.0) == 12.0  # a long one is paid for
     assert len(looked) == 1
 
@@ -158,3 +158,19 @@ def test_exact_values_that_nobody_is_at_are_rung_for_while_chunks_wait(monkeypat
     assert expectations._claim() is not None
     work.run_chunks(worker="w", seconds=0.0)
     assert rung == [1]
+
+
+def test_what_cannot_be_worked_out_keeps_nothing_else_back(monkeypatch):
+    done = []
+
+    def broken() -> bool:
+        raise RuntimeError("no")
+
+    def once() -> bool:
+        done.append(True)
+        return len(done) == 1
+
+    monkeypatch.setattr(work.pairing, "pair_next", broken)
+    monkeypatch.setattr(work.loci, "look_next", once)
+    assert work.run_chunks(worker="w") == 0
+    assert len(done) == 2

@@ -18,11 +18,11 @@ from backend.lab.statistics.proportions import newcombe
 from backend.playtests.noise import GRID, grid_of
 from backend.playtests.people import People
 from backend.playtests.statistics.against import against
+from backend.playtests.statistics.clustered import WARN_BELOW, sample_ratio
 from backend.playtests.statistics.correlation import spearman
 from backend.playtests.statistics.fitting import Curves, fit, smooth
 from backend.playtests.statistics.standing_out import standing_out
 from backend.playtests.statistics.survival import logrank
-from backend.playtests.studies.testing import WARN_BELOW, sample_ratio
 from backend.playtests.summing import Row, Summary, sum_rows
 from engines import get_game, read_rules
 from tests.backend.playtests.corpora import Sat, make_corpus, plays_of

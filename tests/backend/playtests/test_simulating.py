@@ -99,6 +99,20 @@ def test_a_lost_worker_costs_a_lease_and_writes_nothing() -> None:
     assert not simulating._mine(lost).exists()
 
 
+def test_what_kills_its_worker_is_given_up_and_the_rest_is_played() -> None:
+    puzzle = make_map(seed=7)
+    for policy in ("random", "lookahead"):
+        services.want_simulation(puzzle=puzzle, policy=policy)
+    for _ in range(simulating.MAX_ATTEMPTS):
+        simulating._claim()
+        StuckMap.objects.update(lease_until=Now() - timedelta(seconds=1))
+    assert services.simulate_next()
+    assert not services.wanted().exists()
+    first, second = StuckMap.objects.order_by("pk")
+    assert (first.trials, "worker was lost" in first.error) == (0, True)
+    assert (second.trials, second.error) == (600, "")
+
+
 def test_what_fails_again_and_again_says_so(monkeypatch) -> None:
     def broken(**_: object) -> dict[str, object]:
         raise RuntimeError("no")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
@@ -15,11 +14,12 @@ from django.utils.safestring import mark_safe
 from backend.common.admin_read_only import whole
 from backend.common.shades import VIRIDIS, shade
 from backend.lab.admin import words
+from backend.lab.admin.results import tables
 from backend.lab.boards import read_board
 from backend.lab.loci import MOST_PLAYS
 from backend.lab.models import Experiment, ExperimentStatus
 from backend.puzzles.models import Puzzle
-from engines import EngineError, Game, Metric, wilson
+from engines import EngineError, Game, Metric, headline_of, wilson
 from engines.protocol import ShadesLoci
 
 Context = dict[str, Any]
@@ -39,7 +39,7 @@ def by_board(experiment: Experiment, game: Game, results: Context, asked: str) -
     boards = results["boards"]
     if not boards:
         return None
-    headline = next(m for m in game.metrics if m.headline)
+    headline = headline_of(game)
     variants = results["variants"][:MOST_COLUMNS]
     puzzles = Puzzle.objects.defer("certificate").in_bulk([UUID(one["puzzle"]) for one in boards])
     chosen = boards[whole(asked, 1, 1, len(boards)) - 1]
@@ -60,27 +60,14 @@ def commands(
     game: Game, experiment: Experiment, variants: Sequence[Context], shown: Context
 ) -> list[Context]:
     """For each run the command that gives the same counts on the board that is shown."""
-    boards = len(shown["rows"])
-    each = experiment.trials // boards
-    return [
-        {
-            "title": variant["title"],
-            "replicate": one["replicate"],
-            "line": shlex.join(
-                [
-                    *(".venv/bin/python", "-m", "engines", "simulate", game.slug),
-                    *("--rules", json.dumps(variant["rules"], separators=(",", ":"))),
-                    *("--board", json.dumps(shown["puzzle"].board, separators=(",", ":"))),
-                    *("--policy", variant["policy"]),
-                    *("--first-trial", str((shown["number"] - 1) * each)),
-                    *("--trials", str(each)),
-                    *("--seed", str(one["seed"])),
-                ]
-            ),
-        }
-        for variant in variants
-        for one in variant["replicates"]
-    ]
+    each = experiment.trials // len(shown["rows"])
+    return tables.commands(
+        game,
+        variants,
+        *("--board", json.dumps(shown["puzzle"].board, separators=(",", ":"))),
+        *("--first-trial", str((shown["number"] - 1) * each)),
+        *("--trials", str(each)),
+    )
 
 
 def _row(headline: Metric, board: Context, puzzle: Puzzle, columns: int) -> Context:

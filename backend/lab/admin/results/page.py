@@ -17,7 +17,7 @@ from backend.lab.grids import find_sweep
 from backend.lab.models import Experiment
 from backend.lab.selectors import PICKS, experiment_results
 from backend.lab.statistics.estimates import METHODS
-from engines import get_game
+from engines import get_game, headline_of
 
 Context = dict[str, Any]
 
@@ -33,7 +33,7 @@ def results_context(experiment: Experiment, board: str = "") -> Context:
     game = get_game(experiment.game)
     results = experiment_results(experiment)
     variants = results["variants"]
-    headline = next((m for m in game.metrics if m.headline), game.metrics[0])
+    headline = headline_of(game)
     boards = reverse("admin:lab_experiment_board", args=[experiment.pk])
     export = reverse("experiment-export", args=[experiment.pk])
     counted = any(v["trials"]["done"] for v in variants)

@@ -186,8 +186,8 @@ def _told_apart(game: Game, rules: Sequence[Context]) -> list[str]:
     return ["".join(f", {labels[name]} {show(one[name])}" for name in varying) for one in full]
 
 
-def commands(game: Game, variants: Sequence[Context]) -> list[Context]:
-    """For each run the command that gives the same counts."""
+def commands(game: Game, variants: Sequence[Context], *options: str) -> list[Context]:
+    """For each run the command that gives the same counts; of some of its trials by `options`."""
     return [
         {
             "title": variant["title"],
@@ -197,7 +197,7 @@ def commands(game: Game, variants: Sequence[Context]) -> list[Context]:
                     *(".venv/bin/python", "-m", "engines", "simulate", game.slug),
                     *("--rules", json.dumps(variant["rules"], separators=(",", ":"))),
                     *("--policy", variant["policy"]),
-                    *("--trials", str(one["trials"]["total"])),
+                    *(options or ("--trials", str(one["trials"]["total"]))),
                     *("--seed", str(one["seed"])),
                 ]
             ),

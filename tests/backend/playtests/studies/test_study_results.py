@@ -7,7 +7,7 @@ from django.http import QueryDict
 from django.urls import reverse
 
 from backend.play.models import Player, Session
-from backend.playtests.admin.filters import read_filters
+from backend.playtests.addresses import read_filters
 from backend.playtests.models import (
     SessionReading,
     Study,

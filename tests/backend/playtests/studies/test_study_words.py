@@ -6,9 +6,9 @@ import pytest
 
 from backend.lab.statistics.estimates import Difference, Estimate
 from backend.playtests.admin.study_words import difference, ratio, sentence, stalls_differ
+from backend.playtests.statistics.clustered import sample_ratio
 from backend.playtests.statistics.survival import LogRank
 from backend.playtests.studies.results import Comparison
-from backend.playtests.studies.testing import sample_ratio
 
 
 def comparison(low: float, value: float, high: float, p_holm: float) -> Comparison:

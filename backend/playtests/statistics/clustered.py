@@ -1,4 +1,4 @@
-"""What a study's page tests: shares of arms, differences between them. Pure.
+"""Shares of sessions of which some are one player's, and differences between them. Pure.
 
 Players may play several sessions of an arm, and those of one player are more alike than others.
 So a rate's spread is found from its players: the variance of a ratio of sums over players
@@ -99,7 +99,7 @@ class Clustered:
     @property
     def interval(self) -> tuple[float, float]:
         """Wilson's, of the effective number; (0, 1) of nothing."""
-        return wilson_of(self.share, self.effective) if self.n else (0.0, 1.0)
+        return wilson(self.share * self.effective, self.effective) if self.n else (0.0, 1.0)
 
 
 def corrected(found: LogRank, design_effect: float) -> LogRank:
@@ -110,11 +110,6 @@ def corrected(found: LogRank, design_effect: float) -> LogRank:
     """
     chi2 = found.chi2 / design_effect
     return LogRank(chi2, found.df, chi2_tail(chi2, found.df))
-
-
-def wilson_of(share: float, n: float) -> tuple[float, float]:
-    """Wilson's interval of a share of `n`, which may be no whole number."""
-    return wilson(share * n, n)  # type: ignore[arg-type]  # the formula takes any number
 
 
 def compare(one: Clustered, other: Clustered) -> Difference | None:

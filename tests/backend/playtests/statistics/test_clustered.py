@@ -9,14 +9,14 @@ from scipy.stats import chi2, chisquare
 from statsmodels.stats.proportion import test_proportions_2indep as score_test
 
 from backend.lab.statistics.proportions import newcombe
-from backend.playtests.statistics.survival import LogRank
-from backend.playtests.studies.testing import (
+from backend.playtests.statistics.clustered import (
     Clustered,
     chi2_tail,
     compare,
     corrected,
     sample_ratio,
 )
+from backend.playtests.statistics.survival import LogRank
 from engines import wilson
 
 
