@@ -115,12 +115,16 @@ def test_what_is_beside_the_chunks_has_its_turn_while_chunks_wait(monkeypatch):
     big = queue(trials=20_000)
     assert not told(small)
     monkeypatch.setattr(work, "PAUSE_SECONDS", 0.0)
-    asked = iter([False] * 30)
-    work.run_chunks(worker="w", stopping=lambda: next(asked, True))
-    assert Chunk.objects.filter(status="waiting").count() > 50
-    assert told(small)
-    tuning.refresh_from_db()
-    assert tuning.ended or tuning.steps.count() == 2
+    monkeypatch.setattr(work, "SHARE", 1)
+    asked = iter([False] * 200)
+
+    def both_went_on():
+        tuning.refresh_from_db()
+        return told(small) and (tuning.ended or tuning.steps.count() == 2)
+
+    work.run_chunks(worker="w", stopping=lambda: next(asked, True) or both_went_on(), seconds=60)
+    assert both_went_on()
+    assert Chunk.objects.filter(status="waiting").exists()
     big.refresh_from_db()
     assert big.status == "running"
 
