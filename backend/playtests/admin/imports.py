@@ -28,7 +28,7 @@ from backend.playtests.addresses import read_filters, read_id
 from backend.playtests.models import Import
 from backend.playtests.models.imports import MAX_SOURCE
 from backend.playtests.selectors.exporting import Wanted
-from backend.playtests.selectors.filters import list_origins
+from backend.playtests.selectors.filters import list_choices, list_origins
 from backend.playtests.services import (
     check_size,
     check_source,
@@ -143,6 +143,7 @@ class ImportAdmin(ReadOnlyAdmin):
             "games": all_games(),
             "clients": clients,
             "sources": sources,
+            "studies": list_choices(),
         }
         return self.page(request, "playtests/exchange.html", "Import and export", None, context)
 

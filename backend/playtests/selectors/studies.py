@@ -9,14 +9,14 @@ from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from backend.common.problems import NotFound
-from backend.playtests.models import ArmPuzzle, Participant, Study, StudySession
+from backend.playtests.models import ArmPuzzle, Participant, Study, StudySession, taking_part
 from backend.playtests.selectors.joining import find_code
 from backend.puzzles.models import PuzzleOrder
 
 
 def list_studies() -> QuerySet[Study]:
     """All studies, each with how many people `joined` and what they have `begun`."""
-    people = Participant.objects.filter(study=OuterRef("pk"), is_synthetic=False)
+    people = Participant.objects.filter(taking_part(), study=OuterRef("pk"), is_synthetic=False)
     sessions = StudySession.objects.filter(
         item__arm__study=OuterRef("pk"), session__synthetic__isnull=True
     )
