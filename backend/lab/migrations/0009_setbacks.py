@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('lab', '0007_boards'),
+        ('lab', '0008_loci_attempts'),
     ]
 
     operations = [
