@@ -15,7 +15,7 @@ import structlog
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import F
-from django.db.models.functions import Greatest, Now
+from django.db.models.functions import Coalesce, Greatest, Now
 
 from backend.lab.boards import dealt
 from backend.lab.locking import lock_experiment
@@ -28,6 +28,7 @@ from backend.lab.models import (
     Run,
     RunStatus,
 )
+from backend.lab.recutting import put_back_rest
 from backend.lab.settling import settle_experiment, settle_run
 from engines import Tally
 
@@ -37,13 +38,13 @@ MAX_ATTEMPTS = 3
 
 # Within an experiment chunk 0 of every run comes first, then chunk 1 of every run …: variants go
 # forward together. Between experiments those of which less was done go first, so they share the
-# workers from the start, and a small one is not stuck behind a huge one. Chunks with a bad attempt
-# behind them come last: one that kills its worker holds nobody up, and a run of bad luck does not
-# hit the same one thrice.
+# workers from the start, and a small one is not stuck behind a huge one. Chunks that failed come
+# last, and so do those whose workers died a second time: they may be what killed them. One that was
+# lost by a single death keeps its place.
 _CLAIM = """
     WITH next AS (
         SELECT id FROM lab_chunk WHERE status = 'waiting'
-        ORDER BY attempts, rank, id LIMIT 1
+        ORDER BY setbacks, rank, id LIMIT 1
         FOR UPDATE SKIP LOCKED
     )
     UPDATE lab_chunk chunk
@@ -112,7 +113,7 @@ def claim_chunk(*, worker: str) -> Claim | None:
         Run.objects.filter(pk=run.pk, status=RunStatus.QUEUED).update(status=RunStatus.RUNNING)
     if experiment.status == ExperimentStatus.QUEUED:
         Experiment.objects.filter(pk=experiment.pk, status=ExperimentStatus.QUEUED).update(
-            status=ExperimentStatus.RUNNING, started_at=Now()
+            status=ExperimentStatus.RUNNING, started_at=Coalesce("started_at", Now())
         )
     return Claim(
         chunk=row[0],
@@ -148,30 +149,35 @@ def extend_lease(claim: Claim) -> LeaseState:
 def finish_chunk(claim: Claim, tally: Tally, *, seconds: float) -> Ending:
     """Write a chunk's tally, and end its run and experiment with the last one.
 
+    A tally of the chunk's first trials only (a multiple of 8) makes the chunk these; the others
+    wait as new chunks. Results are the same either way.
+
     - *done*: written
     - *repeated*: another claim had written the very same result; harmless
     - *differs*: another claim had written another result. The streams are not pure then:
       the chunk is flagged, an error is logged, and the first result stays
     - *fenced*: the chunk is no longer this claim's; nothing is written
     """
-    vector = tally.vector()
     with transaction.atomic():
         experiment = _lock(claim)
         if experiment is None:
             return "fenced"
         written = _mine(claim).update(
             status=ChunkStatus.DONE,
+            trials=tally.trials,
             lease_until=None,
-            tally=vector,
+            tally=tally.vector(),
             headline=tally.headline,
             seconds=seconds,
             finished_at=Now(),
             error="",
         )
-        if written:
-            settle_run(experiment, claim.run)
-            return "done"
-        return _compare(claim, vector, tally.headline)
+        if not written:
+            return _compare(claim, tally)
+        if tally.trials < claim.trials:
+            put_back_rest(experiment, claim.chunk, trials=claim.trials, seconds=seconds)
+        settle_run(experiment, claim.run)
+        return "done"
 
 
 def fail_chunk(claim: Claim, *, error: str, final: bool = False) -> None:
@@ -191,6 +197,7 @@ def fail_chunk(claim: Claim, *, error: str, final: bool = False) -> None:
             _mine(claim).filter(attempts__gte=MAX_ATTEMPTS).update(
                 status=ChunkStatus.FAILED, lease_until=None, error=error
             )
+            _mine(claim).update(setbacks=F("setbacks") + 1)
             _end(claim, ChunkStatus.WAITING, error)
         settle_run(experiment, claim.run)
 
@@ -242,6 +249,7 @@ def _rescue(experiment_id: UUID, rows: list[tuple[int, int, str]]) -> int:
             rescued += mine.filter(attempts__gte=MAX_ATTEMPTS).update(
                 status=ChunkStatus.FAILED, lease_until=None, error=reason
             )
+            mine.filter(attempts__gt=1).update(setbacks=F("setbacks") + 1)
             rescued += mine.update(status=ChunkStatus.WAITING, lease_until=None, error=reason)
         settle_experiment(experiment)
     if rescued:
@@ -265,12 +273,12 @@ def _end(claim: Claim, status: ChunkStatus, error: str) -> None:
     _mine(claim).update(status=status, lease_until=None, error=error)
 
 
-def _compare(claim: Claim, vector: list[int], headline: bytes) -> Ending:
+def _compare(claim: Claim, tally: Tally) -> Ending:
     """A result that came late: is it the one already there?"""
     chunk = Chunk.objects.filter(pk=claim.chunk).first()
-    if chunk is None or chunk.status != ChunkStatus.DONE:
+    if chunk is None or chunk.status != ChunkStatus.DONE or chunk.trials != tally.trials:
         return "fenced"
-    if chunk.tally == vector and bytes(chunk.headline or b"") == headline:
+    if chunk.tally == tally.vector() and bytes(chunk.headline or b"") == tally.headline:
         return "repeated"
     alarm = f"Claim {claim.token} computed another result than the one stored by {chunk.token}."
     Chunk.objects.filter(pk=chunk.pk).update(alarm=alarm)

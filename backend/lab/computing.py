@@ -10,7 +10,7 @@ from engines import Tally
 from engines.protocol import Game
 
 SLICE_SECONDS = 0.3
-FIRST_SLICE = 256
+FIRST_SLICE = 8
 GROWTH = 8
 """A slice is at most so many times as long as the one before."""
 
@@ -29,15 +29,17 @@ def compute(
     *,
     board: Any | None = None,
     go_on: Callable[[], bool],
+    enough: Callable[[int], bool] = lambda _: False,
 ) -> Tally:
     """The tally of these trials, all on `board` if one is given, in slices of `SLICE_SECONDS`.
 
-    Between slices `go_on` is asked; raises `Stopped` when it says no. The slices do not show
-    in the result: counters add up, and slices begin at whole bytes of the headline.
+    Between slices `go_on` is asked; raises `Stopped` when it says no. Then `enough` is asked with
+    the trials computed so far, a multiple of 8: when it says yes, the tally is of these. The slices
+    do not show in the result: counters add up, and slices begin at whole bytes of the headline.
     """
     total: Tally | None = None
     at, size = 0, FIRST_SLICE
-    while at < trials:
+    while at < trials and not (total is not None and enough(at)):
         if not go_on():
             raise Stopped
         size = min(size, trials - at)

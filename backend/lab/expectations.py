@@ -63,6 +63,12 @@ def wanted() -> QuerySet[Expectation]:
     return Expectation.objects.filter(free, figures__isnull=True, attempts__lt=MAX_ATTEMPTS)
 
 
+def starving() -> bool:
+    """Whether some wait while no worker is at any."""
+    at_work = Expectation.objects.filter(figures__isnull=True, lease_until__gte=Now())
+    return wanted().exists() and not at_work.exists()
+
+
 def ring() -> None:
     """Ask a worker to look for what is wanted."""
     enqueue(WORK_OUT, queue=bell.QUEUE)

@@ -130,7 +130,7 @@ def _counted(sample: LocusSample) -> Iterator[tuple[Run, int]]:
             status=ChunkStatus.DONE,
             first_trial__gte=begin,
             first_trial__lt=begin + block,
-        ).order_by("number")
+        ).order_by("first_trial")
         for first, headline in chunks.values_list("first_trial", "headline").iterator(20):
             for trial in counted_bits(bytes(headline or b"")):
                 yield run, first + trial

@@ -80,6 +80,6 @@ def _side_by_side(left: Iterable[bytes], right: Iterable[bytes]) -> Iterator[tup
 
 
 def _headlines(run: Run) -> Iterator[bytes]:
-    done = run.chunks.filter(status=ChunkStatus.DONE).order_by("number")
+    done = run.chunks.filter(status=ChunkStatus.DONE).order_by("first_trial")
     for headline in done.values_list("headline", flat=True).iterator(chunk_size=20):
         yield bytes(headline or b"")

@@ -190,12 +190,15 @@ class ExperimentCancel(LabView):
         responses={
             200: serializers.ExperimentDetailSerializer,
             **NOT_FOUND,
-            **problems(_409="It has ended already"),
+            **problems(_409="It has ended otherwise: done, partial or failed"),
         },
     )
     @idempotent
     def post(self, request: Request, pk: UUID) -> Response:
-        """Cancel an experiment: it stops within seconds and keeps what is done."""
+        """Cancel an experiment: it stops within seconds and keeps what is done.
+
+        Doing so twice is doing so once: a cancelled one is answered as it is.
+        """
         read_body(request, NoBody)
         experiment = selectors.find_experiment(pk)
         return Response(
@@ -211,12 +214,15 @@ class ExperimentResume(LabView):
         responses={
             200: serializers.ExperimentDetailSerializer,
             **NOT_FOUND,
-            **problems(_409="Nothing is left to do, or the game's rules have changed since"),
+            **problems(_409="It is done, or the game's rules have changed since"),
         },
     )
     @idempotent
     def post(self, request: Request, pk: UUID) -> Response:
-        """Resume an experiment: what was cancelled or has failed is computed."""
+        """Resume an experiment: what was cancelled or has failed is computed.
+
+        Doing so twice is doing so once: a queued or running one is answered as it is.
+        """
         read_body(request, NoBody)
         experiment = selectors.find_experiment(pk)
         return Response(

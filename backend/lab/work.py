@@ -1,4 +1,7 @@
-"""A worker's loop: claim a chunk, compute it, write it down, as long as chunks wait."""
+"""A worker's loop: claim a chunk, compute it, write it down, as long as chunks wait.
+
+Now and then it works out what is told of done experiments, so that this never waits for the chunks.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from typing import Literal
 import structlog
 from django.db import InterfaceError, OperationalError
 
-from backend.lab import bell, findings, loci, pairing
+from backend.lab import bell, expectations, findings, loci, pairing
 from backend.lab.chunks import (
     Claim,
     claim_chunk,
@@ -21,8 +24,9 @@ from backend.lab.chunks import (
 )
 from backend.lab.computing import Stopped, compute
 from backend.lab.heart import Heart
-from backend.lab.models import Chunk, ChunkStatus
+from backend.lab.models import Chunk, ChunkStatus, Experiment
 from backend.lab.persisting import persist
+from backend.lab.recutting import LONG_SECONDS, is_enough
 from backend.lab.services import tuning
 from engines import Tally, get_game, read_rules
 
@@ -30,6 +34,15 @@ log = structlog.get_logger(__name__)
 
 LOOP_SECONDS = 20.0
 """After so long a worker's child takes a fresh message, so that it can be told other things."""
+
+PAUSE_SECONDS = 1.0
+"""How often a worker that has chunks to compute looks beside them."""
+
+TURN_SECONDS = 0.3
+"""So long it then works out small things, one after another."""
+
+SHARE = 4
+"""One part in so many of its time goes to what is beside the chunks, if chunks wait."""
 
 ChunkResult = Literal["done", "failed", "released"]
 
@@ -42,11 +55,12 @@ def run_chunks(
 ) -> int:
     """Compute waiting chunks for about `seconds`, or until none waits or `stopping` says so.
 
-    Where no chunk waits, what is told of done runs and experiments is worked out. Rings again if
-    chunks are left. Returns how many chunks were computed.
+    What is told of done runs and experiments is worked out where no chunk waits, and for a share of
+    the time where some do. Rings again if anything is left. Returns how many chunks were computed.
     """
     begun = monotonic()
     until = begun + seconds
+    turn = begun + PAUSE_SECONDS
     computed = 0
     with Heart(extend_lease) as heart:
         while monotonic() < until and not stopping():
@@ -54,9 +68,13 @@ def run_chunks(
             if result is None and not _look_beside():
                 break
             computed += result == "done"
+            if result is not None and monotonic() >= turn:
+                turn = _take_turn(stopping)
     if computed:
         log.info("chunks_computed", chunks=computed, seconds=round(monotonic() - begun, 1))
     if Chunk.objects.filter(status=ChunkStatus.WAITING).exists():
+        if expectations.starving():
+            expectations.ring()
         bell.ring(1)
     return computed
 
@@ -108,6 +126,15 @@ def _see_through(claim: Claim, heart: Heart[Claim], stopping: Callable[[], bool]
     return "done"
 
 
+def _take_turn(stopping: Callable[[], bool]) -> float:
+    """Work out some of what is beside the chunks; returns when it is time for that again."""
+    begun = monotonic()
+    while not stopping() and _look_beside() and monotonic() - begun < TURN_SECONDS:
+        pass
+    ended = monotonic()
+    return ended + max(PAUSE_SECONDS, (SHARE - 1) * (ended - begun))
+
+
 def _look_beside() -> bool:
     """Work out one pairing, one experiment's findings, a tuning's next step or one board's loci.
 
@@ -143,6 +170,11 @@ def _compute(claim: Claim, go_on: Callable[[], bool]) -> tuple[Tally, float]:
     # The first call of a process loads (or compiles) the kernels.
     game.simulate(rules, claim.policy, claim.seed, claim.first_trial, 1, board=board)
     begun = perf_counter()
+
+    def enough(done: int) -> bool:
+        seconds = perf_counter() - begun
+        return seconds >= LONG_SECONDS and persist(lambda: _is_enough(claim, done, seconds))
+
     tally = compute(
         game,
         rules,
@@ -152,5 +184,13 @@ def _compute(claim: Claim, go_on: Callable[[], bool]) -> tuple[Tally, float]:
         claim.trials,
         board=board,
         go_on=go_on,
+        enough=enough,
     )
     return tally, perf_counter() - begun
+
+
+def _is_enough(claim: Claim, done: int, seconds: float) -> bool:
+    experiment = Experiment.objects.filter(pk=claim.experiment).first()
+    return experiment is not None and is_enough(
+        experiment, done=done, trials=claim.trials, seconds=seconds
+    )

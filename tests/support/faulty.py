@@ -28,7 +28,7 @@ def _install(**_: Any) -> None:
 
     whole = work.compute
 
-    def compute(game: Any, rules: Any, policy: str, seed: int, first: int, *more, go_on, board):  # type: ignore[no-untyped-def]
+    def compute(game: Any, rules: Any, policy: str, seed: int, first: int, *more, go_on, **given):  # type: ignore[no-untyped-def]
         if _fail is not None and first == int(_fail):
             raise ZeroDivisionError("a deliberate fault")
 
@@ -36,7 +36,7 @@ def _install(**_: Any) -> None:
             time.sleep(_slow)
             return bool(go_on())
 
-        return whole(game, rules, policy, seed, first, *more, go_on=slow, board=board)
+        return whole(game, rules, policy, seed, first, *more, go_on=slow, **given)
 
     work.compute = compute
     if loop := os.environ.get("LOOP_SECONDS"):

@@ -34,12 +34,12 @@ class Chunk(models.Model):
     While it is *running*, the worker that holds `token` has it until `lease_until` by the
     database's clock. `token` grows with every claim and never falls, so a worker that lost
     its lease can't write. `attempts` counts claims that ended badly or not yet; giving a
-    chunk back in good order takes one off.
+    chunk back in good order takes one off. `setbacks` counts what puts it behind all others.
     """
 
     id = models.BigAutoField(primary_key=True)
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="chunks", db_index=False)
-    number = models.PositiveIntegerField(help_text="Counted from 0")
+    number = models.PositiveIntegerField(help_text="Counted from 0, in the order they were cut")
     rank = models.PositiveIntegerField(
         default=0, help_text="Place in the experiment's own order, from 0: who is claimed first"
     )
@@ -50,6 +50,9 @@ class Chunk(models.Model):
     )
     token = models.PositiveIntegerField(default=0)
     attempts = models.PositiveSmallIntegerField(default=0)
+    setbacks = models.PositiveSmallIntegerField(
+        default=0, help_text="How often it failed, or took a worker with it once more"
+    )
     worker = models.CharField(max_length=200, blank=True, default="")
     lease_until = models.DateTimeField(null=True, blank=True)
     tally = ArrayField(models.BigIntegerField(), null=True, blank=True)
@@ -62,7 +65,7 @@ class Chunk(models.Model):
     )
 
     class Meta:
-        ordering = ["run_id", "number"]
+        ordering = ["run_id", "first_trial"]
         constraints = [
             models.UniqueConstraint(fields=["run", "number"], name="lab_chunk_number_once"),
             models.UniqueConstraint(
@@ -106,7 +109,7 @@ class Chunk(models.Model):
         indexes = [
             # The order of claiming.
             models.Index(
-                fields=["attempts", "rank", "id"],
+                fields=["setbacks", "rank", "id"],
                 condition=Q(status="waiting"),
                 name="lab_chunk_waiting",
             ),

@@ -106,7 +106,7 @@ def _candidates(cell: Cell, after: int) -> Iterator[int]:
     done = cell.run.chunks.filter(status=ChunkStatus.DONE).annotate(
         end=F("first_trial") + F("trials")
     )
-    rows = done.filter(end__gt=after + 1).order_by("number")
+    rows = done.filter(end__gt=after + 1).order_by("first_trial")
     for first, end, headline in rows.values_list("first_trial", "end", "headline").iterator(20):
         bits = bytes(headline or b"")
         for trial in range(max(first, after + 1), end):

@@ -201,7 +201,7 @@ def _errors(experiment: Experiment) -> list[dict[str, Any]]:
     failed = (
         Chunk.objects.filter(run__variant__experiment=experiment, status="failed")
         .select_related("run__variant")
-        .order_by("run__variant__position", "run__replicate", "number")[:MOST_ERRORS]
+        .order_by("run__variant__position", "run__replicate", "first_trial")[:MOST_ERRORS]
     )
     return [
         {

@@ -167,7 +167,7 @@ def _first_values(run: Run) -> Iterator[tuple[int, bytes]]:
 
 def _headlines(run: Run) -> Iterator[tuple[int, bytes]]:
     """(first trial, headline) of the chunks that are done, in order, a few at a time."""
-    done = run.chunks.filter(status=ChunkStatus.DONE).order_by("number")
+    done = run.chunks.filter(status=ChunkStatus.DONE).order_by("first_trial")
     for first, headline in done.values_list("first_trial", "headline").iterator(chunk_size=20):
         yield first, bytes(headline or b"")
 

@@ -47,8 +47,8 @@ def cancel_experiment(*, experiment: Experiment, by: User | None = None) -> Expe
 def resume_experiment(*, experiment: Experiment, by: User | None = None) -> Experiment:
     """Compute what was cancelled or failed; what is done stays as it is.
 
-    Raises `Conflict` (409) when nothing is left to do, or when the game's rules have changed
-    since: the new numbers would not belong to the old ones.
+    Resuming what goes on is harmless. Raises `Conflict` (409) when nothing is left to do, or
+    when the game's rules have changed since: the new numbers would not belong to the old ones.
     """
     with transaction.atomic():
         locked = lock_experiment(experiment.pk)
@@ -60,11 +60,18 @@ def resume_experiment(*, experiment: Experiment, by: User | None = None) -> Expe
         reopened = Chunk.objects.filter(
             run__variant__experiment=locked,
             status__in=[ChunkStatus.CANCELLED, ChunkStatus.FAILED],
-        ).update(status=ChunkStatus.WAITING, attempts=0, error="")
+        ).update(status=ChunkStatus.WAITING, attempts=0, setbacks=0, error="")
+        # What no worker has begun waits to be begun, which is when its clock starts.
+        began = locked.started_at is not None
         Run.objects.filter(variant__experiment=locked).exclude(status=RunStatus.DONE).update(
-            status=RunStatus.RUNNING, totals=None, trials_done=None, seconds=None, finished_at=None
+            status=RunStatus.RUNNING if began else RunStatus.QUEUED,
+            totals=None,
+            trials_done=None,
+            seconds=None,
+            finished_at=None,
         )
-        locked.status, locked.finished_at = ExperimentStatus.RUNNING, None
+        locked.status = ExperimentStatus.RUNNING if began else ExperimentStatus.QUEUED
+        locked.finished_at = None
         locked.save(update_fields=["status", "finished_at"])
         record(locked, EventKind.RESUMED, by)
         transaction.on_commit(lambda: bell.ring(reopened))

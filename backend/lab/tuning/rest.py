@@ -216,12 +216,15 @@ class TuningCancel(LabView):
         responses={
             200: TuningDetailSerializer,
             **NOT_FOUND,
-            **problems(_409="It has ended already"),
+            **problems(_409="It has ended otherwise: done or failed"),
         },
     )
     @idempotent
     def post(self, request: Request, pk: UUID) -> Response:
-        """Stop searching; what was measured is kept."""
+        """Stop searching; what was measured is kept.
+
+        Doing so twice is doing so once: a cancelled one is answered as it is.
+        """
         read_body(request, NoBody)
         cancel_tuning(tuning=find_tuning(pk), by=staff(request))
         return Response(_detail(find_tuning(pk)))

@@ -148,7 +148,7 @@ def test_a_chunk_that_kills_its_worker_holds_nobody_up_and_ends():
         assert (deadly.first_trial, deadly.token) == (0, token)
         expire(deadly)
         assert rescue_chunks() == 1
-        if token == 1:
+        if token == 2:
             other = claim_chunk(worker="w")
             assert other.first_trial == 40
             assert finish(other) == "done"
@@ -161,6 +161,20 @@ def test_a_chunk_that_kills_its_worker_holds_nobody_up_and_ends():
     )
     experiment.refresh_from_db()
     assert experiment.status == "partial"
+
+
+def test_a_chunk_lost_with_its_worker_keeps_its_place_and_a_failed_one_goes_behind():
+    queue(trials=80, replicates=1, variants=[variant()])
+    lost = claim_chunk(worker="killed")
+    queue(trials=80, replicates=1, variants=[variant()])
+    expire(lost)
+    assert rescue_chunks() == 1
+    again = claim_chunk(worker="w")
+    assert again.chunk == lost.chunk
+    fail_chunk(again, error="no luck")
+    others = [claim_chunk(worker="w").chunk for _ in range(3)]
+    assert lost.chunk not in others
+    assert claim_chunk(worker="w").chunk == lost.chunk
 
 
 def test_a_worker_with_other_rules_of_the_game_computes_nothing():

@@ -6,6 +6,7 @@ from backend.common.problems import Conflict
 from backend.lab import bell
 from backend.lab.chunks import claim_chunk, fail_chunk
 from backend.lab.models import Experiment
+from backend.lab.selectors import experiment_progress
 from backend.lab.services import cancel_experiment, resume_experiment
 from backend.lab.work import run_next_chunk
 from tests.support.lab import chunks, expected_totals, queue, runs, stored_totals, variant
@@ -52,6 +53,26 @@ def test_an_experiment_cancelled_before_it_began():
     assert experiment.status == "cancelled"
     assert experiment.started_at is None
     assert {r.trials_done for r in runs(experiment)} == {0}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_resumed_before_it_began_begins_when_a_worker_takes_it():
+    experiment = queue(trials=80)
+    cancel_experiment(experiment=experiment)
+    resumed = resume_experiment(experiment=experiment)
+    assert (resumed.status, resumed.started_at) == ("queued", None)
+    assert {r.status for r in runs(experiment)} == {"queued"}
+    work(1)
+    experiment.refresh_from_db()
+    began = experiment.started_at
+    assert experiment.status == "running"
+    assert began is not None
+    assert experiment_progress(experiment)["seconds"] is not None
+    cancel_experiment(experiment=experiment)
+    assert resume_experiment(experiment=experiment).status == "running"
+    work()
+    experiment.refresh_from_db()
+    assert (experiment.status, experiment.started_at) == ("done", began)
 
 
 @pytest.mark.django_db(transaction=True)

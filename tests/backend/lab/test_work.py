@@ -7,11 +7,11 @@ import time
 import pytest
 from django.db import OperationalError
 
-from backend.lab import bell, chunks, work
+from backend.lab import bell, chunks, expectations, work
 from backend.lab.heart import Heart
 from backend.lab.models import Chunk
-from backend.lab.services import cancel_experiment
-from tests.support.lab import queue
+from backend.lab.services import cancel_experiment, create_tuning
+from tests.support.lab import GAME, SMALL, queue, told
 from tests.support.workers import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -90,6 +90,78 @@ def test_a_result_that_the_database_refuses_is_a_bad_attempt(monkeypatch):
     chunk = Chunk.objects.get(attempts=1)
     assert chunk.status == "waiting"
     assert "lab_chunk_headline_bit_or_byte_each" in chunk.error
+
+
+def _compute_all(experiment):
+    """The chunks alone: nothing beside them."""
+    while not experiment.ended:
+        assert work.run_next_chunk(worker="w") == "done"
+        experiment.refresh_from_db()
+
+
+def test_what_is_beside_the_chunks_has_its_turn_while_chunks_wait(monkeypatch):
+    small = queue(trials=8)
+    _compute_all(small)
+    tuning = create_tuning(
+        game=GAME,
+        rules={**SMALL, "colors": 4, "width": 10, "height": 10},
+        policy="random",
+        search=[{"rule": "seeds", "low": 4, "high": 30}],
+        target=(0.2, 0.3),
+        trials=40,
+        steps=3,
+    )
+    _compute_all(tuning.steps.get().experiment)
+    big = queue(trials=20_000)
+    assert not told(small)
+    monkeypatch.setattr(work, "PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(work, "SHARE", 1)
+    asked = iter([False] * 200)
+
+    def both_went_on():
+        tuning.refresh_from_db()
+        return told(small) and (tuning.ended or tuning.steps.count() == 2)
+
+    work.run_chunks(worker="w", stopping=lambda: next(asked, True) or both_went_on(), seconds=60)
+    assert both_went_on()
+    assert Chunk.objects.filter(status="waiting").exists()
+    big.refresh_from_db()
+    assert big.status == "running"
+
+
+def test_a_turn_beside_the_chunks_is_short_and_rare(monkeypatch):
+    now, looked = [0.0], []
+    monkeypatch.setattr(work, "monotonic", lambda: now[0])
+
+    def look(seconds, times=10**6):
+        def one():
+            now[0] += seconds
+            looked.append(seconds)
+            return len(looked) < times
+
+        looked.clear()
+        monkeypatch.setattr(work, "_look_beside", one)
+        return work._take_turn(lambda: False) - now[0]
+
+    assert look(0.125, times=1) == work.PAUSE_SECONDS  # nothing more is wanted
+    assert look(0.125) == 3 * 0.375
+    assert len(looked) == 3
+    assert look(4.0) == 12.0  # a long one is paid for
+    assert len(looked) == 1
+
+
+def test_exact_values_that_nobody_is_at_are_rung_for_while_chunks_wait(monkeypatch):
+    queue(
+        game="dots_and_boxes",
+        variants=[{"title": "One", "rules": {"rows": 1, "cols": 2}, "policy": "random,random"}],
+    )
+    rung = []
+    monkeypatch.setattr(expectations, "ring", lambda: rung.append(1))
+    work.run_chunks(worker="w", seconds=0.0)
+    assert rung == [1]
+    assert expectations._claim() is not None
+    work.run_chunks(worker="w", seconds=0.0)
+    assert rung == [1]
 
 
 def test_what_cannot_be_worked_out_keeps_nothing_else_back(monkeypatch):
