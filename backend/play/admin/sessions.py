@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from statistics import median
 from typing import Any
 from uuid import UUID
@@ -18,8 +18,9 @@ from backend.common.admin_filters import game_title
 from backend.common.admin_read_only import ReadOnlyAdmin, whole
 from backend.common.admin_steps import Step, stepper_context, svg_response
 from backend.play.admin.words import PuzzleGameFilter, PuzzleLevelFilter, seconds_text
-from backend.play.history import PLAYED, Entry, replay, states_before
+from backend.play.history import PLAYED, Entry, replay, states_before, taken_back
 from backend.play.models import Move, Session
+from backend.play.results import score_text
 from backend.play.seats import to_move
 from backend.play.selectors import list_history
 from backend.puzzles.boards import UNREADABLE, load_board
@@ -108,6 +109,7 @@ class SessionAdmin(ReadOnlyAdmin):
             "took": _took(obj),
             "seats": _seats(obj),
             "winner": WINNERS.get(obj.winner or ""),
+            "score": _score(obj),
             "median_think": seconds_text(int(median(thought))) if thought else "",
             "times_stuck": obj.stuck_count,
         }
@@ -115,7 +117,8 @@ class SessionAdmin(ReadOnlyAdmin):
             game, board = load_board(obj.puzzle)
             seats = _seats_to_move(obj, game, board, rows)
             steps = [Step(0, "The board as the player got it")]
-            steps += [_step(game, row, seat) for row, seat in zip(rows, seats, strict=True)]
+            gone = taken_back([Entry(row.number, row.kind, row.payload) for row in rows])
+            steps += [_step(game, row, seat, gone) for row, seat in zip(rows, seats, strict=True)]
         except UNREADABLE as error:
             return context | {"error": str(error)}
         picture = reverse("admin:play_session_picture", args=[obj.pk])
@@ -163,18 +166,20 @@ def _seats_to_move(session: Session, game: Game, board: Any, rows: Sequence[Move
     return [to_move(game, state) or "" for state in states_before(game, board, entries)]
 
 
-def _step(game: Game, row: Move, seat: str) -> Step:
-    """One entry of the history as a line of the list."""
+def _step(game: Game, row: Move, seat: str, gone: Mapping[int, Sequence[int]]) -> Step:
+    """One entry of the history as a line of the list. `gone` has what each undo took back."""
     badges: tuple[str, ...] = ()
     if row.kind in PLAYED:
         text = game.move_words(game.parse_move(row.payload))
         badges = ("bot",) if row.kind == Move.Kind.BOT else (seat,) if seat else ()
     elif row.kind == Move.Kind.UNDO:
-        text, badges = f"Takes back step {row.payload.get('undone', '?')}", ("undo",)
+        text, badges = f"Takes back {_steps_words(gone[row.number])}", ("undo",)
     else:
         text, badges = row.payload.get("message") or "Asked for a hint", ("hint",)
     if row.outcome != Move.Outcome.PLAYING:
         badges = (*badges, row.outcome)
+    if any(row.number in numbers for numbers in gone.values()):
+        badges = (*badges, "undone")
     if row.odd:
         text, badges = f"{text} (times odd: {row.get_odd_display()})", (*badges, "odd")
     return Step(
@@ -182,11 +187,25 @@ def _step(game: Game, row: Move, seat: str) -> Step:
     )
 
 
+def _steps_words(numbers: Sequence[int]) -> str:
+    if len(numbers) == 1:
+        return f"step {numbers[0]}"
+    joint = "and" if len(numbers) == 2 else "to"
+    return f"steps {numbers[0]} {joint} {numbers[-1]}"
+
+
 def _seats(session: Session) -> str:
     """Who sat where; empty in a game for one."""
     if session.mode == Session.Mode.BOT:
         return f"the player {session.seat}, against the bot “{session.bot}”"
     return "two people on one device" if session.mode else ""
+
+
+def _score(session: Session) -> str:
+    """The winner's score first; while nobody has won, that of the first seat."""
+    if session.winner or session.scores is None:
+        return score_text(session)
+    return f"{session.first_score} to {session.second_score}, that of the first seat first"
 
 
 def _took(session: Session) -> str:
