@@ -123,7 +123,10 @@ class RecordedPlay:
 
     def key_of(self, asked: QueryDict) -> str:
         kind, ident, _ = _parse(asked.get("played", ""))
-        return arm_key(kind, ident, read_filters(asked))
+        filters = read_filters(asked)
+        if filters.unreadable:
+            raise NotFound(" ".join(filters.unreadable))
+        return arm_key(kind, ident, filters)
 
     def filters_context(self, game: Game) -> dict[str, Any]:
         return describe_filters(Filters(), game.slug)
@@ -143,7 +146,8 @@ def _parse(key: str) -> tuple[str, str, Filters]:
     if kind == "puzzle":
         ident = str(read_id(ident) or "")
     # A filter that can't be read must not silently count everybody.
-    if kind not in ("rules", "puzzle") or not ident or arm_key(kind, ident, filters) != key:
+    told = kind in ("rules", "puzzle") and ident and not filters.unreadable
+    if not told or arm_key(kind, ident, filters) != key:
         raise NotFound(UNREADABLE)
     return kind, ident, filters
 

@@ -41,7 +41,7 @@ Context = dict[str, Any]
 
 def against_context(game: Game, query: QueryDict) -> Context:
     """What ``playtests/against.html`` shows."""
-    filters = read_filters(query)
+    filters = read_filters(query, "rules", "puzzle", "table", "format")
     context: Context = {
         "game": game,
         "title": f"{game.title}: people against the simulation",

@@ -37,7 +37,7 @@ Context = dict[str, Any]
 
 def variants_context(game: Game, query: QueryDict) -> Context:
     """What ``playtests/variants.html`` shows."""
-    filters = read_filters(query)
+    filters = read_filters(query, "table", "format")
     found = sum_variants(game.slug, filters)
     shown = found[:MOST]
     labels, values = _differing(game, shown)
@@ -76,7 +76,11 @@ def variants_context(game: Game, query: QueryDict) -> Context:
 
 def variants_tables(game: Game, query: QueryDict) -> Tables:
     """The page's table, as a file has it: all variants, also those that the page leaves out."""
-    return {"variants": lambda: variants_table(game, sum_variants(game.slug, read_filters(query)))}
+    return {
+        "variants": lambda: variants_table(
+            game, sum_variants(game.slug, read_filters(query, "table", "format"))
+        )
+    }
 
 
 def _differing(game: Game, shown: Sequence[VariantSum]) -> tuple[list[str], list[list[str]]]:

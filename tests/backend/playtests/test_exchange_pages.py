@@ -168,6 +168,18 @@ def test_over_rest(admin_client) -> None:
     assert ok(send(admin_client, table, "?source=copy", "text/csv"), 201)["stored"] == 1
 
 
+def test_a_file_of_which_nothing_can_be_stored_is_refused(admin_client) -> None:
+    told = problem(send(admin_client, "{}"), 422, "nothing_stored")
+    assert told["report"]["refused"] == 1
+    assert told["detail"] == "Nothing was stored: every session is wrong."
+    table = problem(send(admin_client, line(), kind="text/csv"), 422, "nothing_stored")
+    assert "This is JSON" in table["report"]["faults"][0]["message"]
+    assert "empty" in problem(send(admin_client, " \n"), 400)["detail"]
+    assert not Import.objects.exists()
+    for _ in range(2):  # what is there already is no fault
+        ok(send(admin_client, line()), 201)
+
+
 def test_what_rest_refuses(admin_client, player_api, api, settings) -> None:
     problem(send(admin_client, line(), ""), 400)
     problem(send(admin_client, line(), "?source=here"), 422, "source_not_allowed")
