@@ -33,10 +33,17 @@ from backend.lab.selectors import describe_experiment
 from backend.lab.selectors.tuning import describe_tuning
 from backend.lab.tuning.checking import searchable
 from backend.play.marks import marks
-from backend.play.models import Move, Session
-from backend.play.selectors import Position, describe_entry, describe_position, describe_summary
+from backend.play.models import Move, Session, WrongTry
+from backend.play.selectors import (
+    Position,
+    describe_entry,
+    describe_position,
+    describe_summary,
+    describe_wrong,
+)
 from backend.play.serializers.sessions import (
     EntrySerializer,
+    HistoryLineSerializer,
     SessionSerializer,
     SessionSummarySerializer,
 )
@@ -291,12 +298,26 @@ def _of_play(game: Game) -> dict[str, Any]:
     """A player, and a session in which one move was made."""
     session, entry, after = _played(game)
     position = describe_position(Position(session, game, (), (), after))
+    told = EntrySerializer(describe_entry(entry)).data
+    refused = _refused(game, after, game.parse_move(entry.payload))
+    tried = WrongTry(
+        number=2,
+        payload=entry.payload,
+        locus=refused.get("locus") or "",
+        reason=refused["detail"],
+        think_ms=THINK_MS,
+        hidden_ms=0,
+        client_time=DAY + 2 * MINUTE,
+        created_at=DAY + 2 * MINUTE,
+    )
+    wrong = HistoryLineSerializer(describe_wrong(tried)).data
     conflict = problem_document(409, "The next number is 2, not 1.", code="wrong_number")
     return {
         "NewPlayer": {"id": _id("player"), "token": "tsu_" + "x" * 43},
         **_of_players(game),
-        "Entry": EntrySerializer(describe_entry(entry)).data,
-        "ExportedEntry": {**EntrySerializer(describe_entry(entry)).data, "odd": None},
+        "Entry": told,
+        "HistoryLine": wrong,
+        "ExportedEntry": {**told, "odd": None},
         "ExportedSession": SessionSummarySerializer(describe_summary(session)).data,
         "Session": SessionSerializer(position).data,
         "Batch": {"repeated": 0, "stored": 1, "problem": None},
@@ -322,7 +343,7 @@ def _of_play(game: Game) -> dict[str, Any]:
             "more_faults": 0,
             "dry_run": False,
         },
-        "Legal": _refused(game, after, game.parse_move(entry.payload)),
+        "Legal": refused,
     }
 
 

@@ -8,7 +8,14 @@ from typing import Any
 from rest_framework.utils.encoders import JSONEncoder
 
 from backend.play.models import Player, Session
-from backend.play.selectors import describe_entry, describe_summary, list_history, list_sessions
+from backend.play.selectors import (
+    describe_line,
+    describe_summary,
+    list_history,
+    list_sessions,
+    list_wrong,
+    with_wrong,
+)
 
 AT_ONCE = 50
 
@@ -50,5 +57,6 @@ def describe_player(player: Player) -> dict[str, Any]:
 
 def _session(session: Session) -> dict[str, Any]:
     entries = list_history(session=session).order_by("number")
-    history = [{**describe_entry(entry), "odd": entry.odd or None} for entry in entries]
+    lines = with_wrong(entries, list_wrong(session=session))
+    history = [{**describe_line(line), "odd": line.odd or None} for line in lines]
     return {**describe_summary(session), "history": history}

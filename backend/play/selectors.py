@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -11,7 +12,7 @@ from django.db.models import QuerySet
 
 from backend.common.rows import columns_of, read_values, row_of
 from backend.play.history import Entry, Standing, replay_line
-from backend.play.models import Move, Player, Session
+from backend.play.models import WRONG, Move, Player, Session, WrongTry
 from backend.play.seats import to_move
 from backend.puzzles.boards import keep_puzzle, load_board
 from engines import Game, Outcome
@@ -54,6 +55,17 @@ def find_session(*, player: Player, session_id: UUID) -> Session | None:
 
 def list_history(*, session: Session) -> QuerySet[Move]:
     return Move.objects.filter(session=session)
+
+
+def list_wrong(*, session: Session, after: int = 0, until: int | None = None) -> QuerySet[WrongTry]:
+    """What the player tried and the rules refused, in that order; of these numbers."""
+    rows = WrongTry.objects.filter(session=session, number__gt=after).order_by("number", "id")
+    return rows if until is None else rows.filter(number__lte=until)
+
+
+def with_wrong(entries: Iterable[Move], wrong: Iterable[WrongTry]) -> list[Move | WrongTry]:
+    """Both in one list: what was tried at a number, then the entry that took it."""
+    return sorted([*wrong, *entries], key=lambda row: row.number)
 
 
 def read_position(session: Session, entries: tuple[Entry, ...] | None = None) -> Position:
@@ -130,3 +142,24 @@ def describe_entry(entry: Move) -> dict[str, Any]:
         "outcome": entry.outcome,
         "created_at": entry.created_at,
     }
+
+
+def describe_wrong(tried: WrongTry) -> dict[str, Any]:
+    """As an entry, but that it has no legal count and no outcome, and a reason besides."""
+    return {
+        "number": tried.number,
+        "kind": WRONG,
+        "payload": tried.payload,
+        "locus": tried.locus or None,
+        "think_ms": tried.think_ms,
+        "hidden_ms": tried.hidden_ms,
+        "client_time": tried.client_time,
+        "legal_count": None,
+        "outcome": None,
+        "created_at": tried.created_at,
+        "reason": tried.reason,
+    }
+
+
+def describe_line(row: Move | WrongTry) -> dict[str, Any]:
+    return describe_entry(row) if isinstance(row, Move) else describe_wrong(row)

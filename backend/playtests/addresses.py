@@ -9,7 +9,6 @@ from django.http import QueryDict
 
 from backend.playtests.selectors.filters import Filters
 
-
 CHOICES = {"who": ("people", "synthetic"), "hints": ("", "with", "without")}
 NAMES = ("who", "hints", "level", "client", "source", "since", "until", "study")
 

@@ -12,6 +12,8 @@ A documented model, not a theory of people; its truth is known, so that the page
 - **Stuck**: `quits_stuck` give up; of the others `asks` take a hint first; all take back one
   move and, with probability 1/2 each time, one more.
 - **Elsewhere**: before any move `quits` give up, and `hides` turn to another tab for a while.
+- **Wrong**: before a move, with probability `wrong`, a move is tried that was legal at the start
+  and is not now. It takes a part of the move's own think time.
 - **Planted**: at `stall_at` everybody takes `stall_times` as long.
 """
 
@@ -23,7 +25,7 @@ from math import exp, log, log2
 from random import Random
 from typing import Any, Literal
 
-from engines import Game
+from engines import Game, IllegalMove
 
 MAX_TURNS = 400
 """A person who has made so many turns has had enough."""
@@ -47,18 +49,24 @@ class People:
     quits: float = 0.002
     asks: float = 0.2
     hides: float = 0.02
+    wrong: float = 0.0
     stall_at: str = ""
     stall_times: float = 8.0
 
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """One turn: `move` is JSON, of a move only; times in ms."""
+    """One turn: `move` is JSON, of a move only; times in ms.
 
-    kind: Literal["move", "undo", "hint"]
+    A wrong one takes no number, and its time is part of the next one's;
+    `refused` is what the rules say.
+    """
+
+    kind: Literal["move", "undo", "hint", "wrong"]
     move: Any
     think_ms: int
     hidden_ms: int
+    refused: IllegalMove | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +152,23 @@ class _Session:
         if self.people.stall_at and self.game.locus(state, move) == self.people.stall_at:
             longer *= self.people.stall_times
         self._turn("move", longer, self.game.dump_move(move))
+        if self.people.wrong and self._happens(self.people.wrong):
+            self._try_wrong()
         self.states.append(self.game.apply(state, move))
+
+    def _try_wrong(self) -> None:
+        """Before the move that was just made, one that the rules refuse, if there is one."""
+        legal = self.game.legal_moves(self.states[-1])
+        refused = [one for one in self.game.legal_moves(self.states[0]) if one not in legal]
+        if not refused:
+            return
+        move = self.chance.choice(refused)
+        think = round(self.turns[-1].think_ms * self.chance.random())
+        try:
+            self.game.apply(self.states[-1], move)
+        except IllegalMove as error:
+            told = self.game.dump_move(move)
+            self.turns.insert(-1, Planned("wrong", told, think, 0, error))
 
     def _go_back(self) -> None:
         if self._happens(self.people.asks):

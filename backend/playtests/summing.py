@@ -19,6 +19,7 @@ class Row(NamedTuple):
     first_stall: int | None
     first_stuck: int | None
     recovered: bool
+    wrong_count: int
     gave_up_at: str
     decisions: str
     loci: Mapping[str, Sequence[int]]
@@ -40,6 +41,7 @@ class LocusSum:
     gave_up: int = 0
     undone: int = 0
     hinted: int = 0
+    wrong: int = 0
     open: int = 0
     think_ms: float | None = None
     chances: Counter[tuple[int, int]] = field(default_factory=Counter)
@@ -71,7 +73,7 @@ class Summary:
         return self.funnel["stuck"].reached
 
 
-STAGES = ("started", "stalled", "stuck", "recovered", "solved", "gave_up")
+STAGES = ("started", "wrong", "stalled", "stuck", "recovered", "solved", "gave_up")
 
 
 def sum_rows(rows: Iterable[Row]) -> Summary:
@@ -109,6 +111,7 @@ def _count_stages(funnel: Mapping[str, Stage], row: Row) -> None:
     solved = row.ending == SOLVED
     came = (
         True,
+        row.wrong_count > 0,
         row.first_stall is not None,
         row.first_stuck is not None,
         row.recovered,
@@ -127,6 +130,8 @@ def _count_points(loci: Mapping[str, LocusSum], row: Row) -> None:
         loci[at].undone += 1
     for at in set(row.points["hint"]):
         loci[at].hinted += 1
+    for at in set(row.points.get("wrong", ())):
+        loci[at].wrong += 1
     for at in row.points.get("open", ()):
         loci[at].open += 1
     if row.gave_up_at:

@@ -190,6 +190,7 @@ SPECTACULAR_SETTINGS = {
         "Seat": "backend.play.models.Session.Seat",
         "MetricKind": ["proportion", "mean", "histogram", "heatmap"],
         "EntryKind": "backend.play.models.Move.Kind",
+        "HistoryKind": ["move", "undo", "hint", "bot", "wrong"],
         "EntryOutcome": "backend.play.models.Move.Outcome",
     },
 }

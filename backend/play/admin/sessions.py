@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from statistics import median
 from typing import Any
@@ -19,12 +20,12 @@ from backend.common.admin_read_only import ReadOnlyAdmin, whole
 from backend.common.admin_steps import Step, stepper_context, svg_response
 from backend.play.admin.words import PuzzleGameFilter, PuzzleLevelFilter, seconds_text
 from backend.play.history import PLAYED, Entry, replay, states_before, taken_back
-from backend.play.models import Move, Session
+from backend.play.models import WRONG, Move, Session, WrongTry
 from backend.play.results import score_text
 from backend.play.seats import to_move
-from backend.play.selectors import list_history
+from backend.play.selectors import list_history, list_wrong, with_wrong
 from backend.puzzles.boards import UNREADABLE, load_board
-from engines import Game
+from engines import EngineError, Game
 
 WINNERS = {
     "you": "the player wins",
@@ -113,12 +114,22 @@ class SessionAdmin(ReadOnlyAdmin):
             "median_think": seconds_text(int(median(thought))) if thought else "",
             "times_stuck": obj.stuck_count,
         }
+        lines = _lines(obj, rows)
+        context |= {"lines": lines, "wrong_count": len(lines) - len(rows)}
         try:
             game, board = load_board(obj.puzzle)
             seats = _seats_to_move(obj, game, board, rows)
             steps = [Step(0, "The board as the player got it")]
-            gone = taken_back([Entry(row.number, row.kind, row.payload) for row in rows])
-            steps += [_step(game, row, seat, gone) for row, seat in zip(rows, seats, strict=True)]
+            seat_of = dict(zip((row.number for row in rows), seats, strict=True))
+            nth_of = {line.number: nth for nth, line in enumerate(lines, 1)}
+            gone = {
+                undo: [nth_of[number] for number in numbers]
+                for undo, numbers in taken_back(_entries(rows)).items()
+            }
+            steps += [
+                _step(game, line, nth, gone, seat_of.get(line.number, ""))
+                for nth, line in enumerate(lines, 1)
+            ]
         except UNREADABLE as error:
             return context | {"error": str(error)}
         picture = reverse("admin:play_session_picture", args=[obj.pk])
@@ -135,8 +146,8 @@ class SessionAdmin(ReadOnlyAdmin):
         session = self.visible_object(request, str(pk))
         if session is None:
             raise Http404("There is no such session.")
-        rows = list_history(session=session).order_by("number")
-        shown = list(rows[: min(whole(request.GET.get("step"), 0), 10_000)])
+        rows = list(list_history(session=session).order_by("number"))
+        shown = _lines(session, rows)[: max(whole(request.GET.get("step"), 0), 0)]
         try:
             # A session that goes on changes: its pictures are kept for a moment only.
             return svg_response(_picture(session, shown), seconds=60)
@@ -144,10 +155,21 @@ class SessionAdmin(ReadOnlyAdmin):
             raise Http404(f"This board can't be drawn: {error}") from None
 
 
-def _picture(session: Session, rows: Sequence[Move]) -> str:
-    """The board after these entries; the last one's move stands out, or what is stuck."""
+def _lines(session: Session, rows: Sequence[Move]) -> list[Move | WrongTry]:
+    """The history with what was tried wrong, a step each."""
+    return with_wrong(rows, list_wrong(session=session))
+
+
+def _picture(session: Session, lines: Sequence[Move | WrongTry]) -> str:
+    """The board after these steps; the last one's move stands out, or what is stuck.
+
+    A wrong try leaves the board as it was; its place is marked.
+    """
     game, board = load_board(session.puzzle)
-    state = replay(game, board, [Entry(row.number, row.kind, row.payload) for row in rows])
+    rows = [line for line in lines if isinstance(line, Move)]
+    state = replay(game, board, _entries(rows))
+    if lines and isinstance(lines[-1], WrongTry):
+        return game.draw_svg(state, mark=(lines[-1].locus,) if lines[-1].locus else (), last=None)
     outcome, last, mark = game.outcome(state), None, ()
     if rows and rows[-1].kind in PLAYED:
         last = game.parse_move(rows[-1].payload)
@@ -162,29 +184,46 @@ def _seats_to_move(session: Session, game: Game, board: Any, rows: Sequence[Move
     """Of two people on one device, which one made each entry; else nothing is to be told."""
     if session.mode != Session.Mode.HOTSEAT:
         return [""] * len(rows)
-    entries = [Entry(row.number, row.kind, row.payload) for row in rows]
-    return [to_move(game, state) or "" for state in states_before(game, board, entries)]
+    return [to_move(game, state) or "" for state in states_before(game, board, _entries(rows))]
 
 
-def _step(game: Game, row: Move, seat: str, gone: Mapping[int, Sequence[int]]) -> Step:
-    """One entry of the history as a line of the list. `gone` has what each undo took back."""
+def _entries(rows: Sequence[Move]) -> list[Entry]:
+    return [Entry(row.number, row.kind, row.payload) for row in rows]
+
+
+def _step(
+    game: Game, row: Move | WrongTry, nth: int, gone: Mapping[int, Sequence[int]], seat: str
+) -> Step:
+    """One line of the history as step `nth` of the list.
+
+    `gone` has the steps that each undo took back, by the undo's number in the history.
+    """
+    time = "" if row.think_ms is None else seconds_text(row.think_ms)
     badges: tuple[str, ...] = ()
-    if row.kind in PLAYED:
+    if isinstance(row, WrongTry):
+        text, badges = f"Tried: {_words(game, row)}. {row.reason}", (WRONG,)
+    elif row.kind in PLAYED:
         text = game.move_words(game.parse_move(row.payload))
         badges = ("bot",) if row.kind == Move.Kind.BOT else (seat,) if seat else ()
     elif row.kind == Move.Kind.UNDO:
         text, badges = f"Takes back {_steps_words(gone[row.number])}", ("undo",)
     else:
         text, badges = row.payload.get("message") or "Asked for a hint", ("hint",)
-    if row.outcome != Move.Outcome.PLAYING:
+    if isinstance(row, Move) and row.outcome != Move.Outcome.PLAYING:
         badges = (*badges, row.outcome)
-    if any(row.number in numbers for numbers in gone.values()):
+    if any(nth in steps for steps in gone.values()):
         badges = (*badges, "undone")
     if row.odd:
         text, badges = f"{text} (times odd: {row.get_odd_display()})", (*badges, "odd")
-    return Step(
-        row.number, text, badges, "" if row.think_ms is None else seconds_text(row.think_ms)
-    )
+    return Step(nth, text, badges, time)
+
+
+def _words(game: Game, tried: WrongTry) -> str:
+    """The move in words; one that is not on the board may have none, and is told as it came."""
+    try:
+        return game.move_words(game.parse_move(tried.payload))
+    except (EngineError, LookupError, ValueError):
+        return json.dumps(tried.payload)
 
 
 def _steps_words(numbers: Sequence[int]) -> str:

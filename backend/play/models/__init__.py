@@ -6,6 +6,7 @@ from backend.play.models.finishes import Finish
 from backend.play.models.moves import MAX_HIDDEN_MS, MAX_THINK_MS, Move
 from backend.play.models.players import MAX_NAME, NameReport, Player, TransferCode
 from backend.play.models.sessions import CLIENT, MAX_CLIENT, Session
+from backend.play.models.wrong import MAX_WRONG, WRONG, WrongTry
 
 __all__ = [
     "CLIENT",
@@ -13,10 +14,13 @@ __all__ = [
     "MAX_HIDDEN_MS",
     "MAX_NAME",
     "MAX_THINK_MS",
+    "MAX_WRONG",
+    "WRONG",
     "Finish",
     "Move",
     "NameReport",
     "Player",
     "Session",
     "TransferCode",
+    "WrongTry",
 ]

@@ -10,7 +10,7 @@ from backend.play.models import Move, Session
 from backend.play.serializers.players import PlayerSerializer
 from backend.play.serializers.sessions import (
     WINNERS,
-    EntrySerializer,
+    HistoryLineSerializer,
     SessionSummarySerializer,
 )
 
@@ -72,14 +72,16 @@ class LeaderboardSerializer(serializers.Serializer[Any]):
     own = LeaderboardLineSerializer(allow_null=True, help_text="The player's own, with a token")
 
 
-class ExportedEntrySerializer(EntrySerializer):
+class ExportedEntrySerializer(HistoryLineSerializer):
     odd = serializers.ChoiceField(
         choices=Move.Odd.choices, allow_null=True, help_text="Why its times can't be true"
     )
 
 
 class ExportedSessionSerializer(SessionSummarySerializer):
-    history = ExportedEntrySerializer(many=True)
+    history = ExportedEntrySerializer(
+        many=True, help_text="What was tried and refused stands before what took its number"
+    )
 
 
 class ExportedStudySerializer(serializers.Serializer[Any]):

@@ -17,7 +17,15 @@ from backend.common.fields import (
 )
 from backend.common.pagination import PageQuery
 from backend.common.schema import ProblemSerializer
-from backend.play.models import CLIENT, MAX_CLIENT, MAX_HIDDEN_MS, MAX_THINK_MS, Move, Session
+from backend.play.models import (
+    CLIENT,
+    MAX_CLIENT,
+    MAX_HIDDEN_MS,
+    MAX_THINK_MS,
+    WRONG,
+    Move,
+    Session,
+)
 
 MAX_NUMBER = 2**31 - 1
 MAX_BATCH = 500
@@ -115,6 +123,9 @@ class SessionListQuery(PageQuery):
 
 
 class HistoryQuery(PageQuery):
+    wrong = serializers.BooleanField(
+        default=False, help_text="Also what was tried and the rules refused"
+    )
     after = serializers.IntegerField(
         required=False, default=None, min_value=0, max_value=MAX_NUMBER, help_text="From `next`"
     )
@@ -181,8 +192,8 @@ class EntrySerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     kind = serializers.ChoiceField(choices=Move.Kind.choices)
     payload = serializers.DictField(
-        help_text="move and bot: the move; undo: `undone`, the number taken back; hint: `move` "
-        "(null: undo first) and `message`"
+        help_text="move, bot and wrong: the move; undo: `undone`, the number taken back; hint: "
+        "`move` (null: undo first) and `message`"
     )
     locus = serializers.CharField(allow_null=True, help_text="Where on the board it was")
     think_ms = serializers.IntegerField(allow_null=True)
@@ -191,6 +202,19 @@ class EntrySerializer(serializers.Serializer[Any]):
     legal_count = serializers.IntegerField(help_text="Legal moves there were before it")
     outcome = serializers.ChoiceField(choices=Move.Outcome.choices)
     created_at = serializers.DateTimeField()
+
+
+class HistoryLineSerializer(EntrySerializer):
+    kind = serializers.ChoiceField(choices=[*Move.Kind.choices, (WRONG, WRONG)])
+    legal_count = serializers.IntegerField(
+        allow_null=True, help_text="Legal moves there were before it; null of a wrong try"
+    )
+    outcome = serializers.ChoiceField(
+        choices=Move.Outcome.choices, allow_null=True, help_text="null of a wrong try"
+    )
+    reason = serializers.CharField(
+        required=False, help_text="Of a wrong try only: what the rules said"
+    )
 
 
 class StartedSerializer(SessionSerializer):
@@ -222,7 +246,7 @@ class SessionPage(serializers.Serializer[Any]):
 
 class HistoryPage(serializers.Serializer[Any]):
     next = serializers.CharField(allow_null=True, help_text="Address of the next page")
-    results = EntrySerializer(many=True)
+    results = HistoryLineSerializer(many=True)
 
 
 class ConflictSerializer(ProblemSerializer):

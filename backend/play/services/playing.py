@@ -17,8 +17,9 @@ from backend.play.selectors import Position, describe_position
 from backend.play.services.bots import answer
 from backend.play.services.recording import add_entry, own_move
 from backend.play.services.sessions import finished
+from backend.play.services.wrong import WrongMove, wrong_try
 from backend.play.timing import Clock, Timing
-from engines import Fault, Game, Unreadable
+from engines import Fault, Game, IllegalMove, Unreadable
 
 Kind = Move.Kind
 
@@ -39,11 +40,17 @@ def play(
 ) -> tuple[Position, Move, tuple[Move, ...]]:
     """The position after it, its entry, and the entries of a bot's answer.
 
-    Raises `Unreadable`, `IllegalMove`, `NotAllowed` and `Conflict`.
+    Raises `Unreadable`, `WrongMove`, `NotAllowed` and `Conflict`.
     """
     move = read_move(game=position.game, wanted=wanted)
     _check_turn(position, wanted.number)
-    payload, locus, after = _effect(position, wanted.kind, move)
+    try:
+        payload, locus, after = _effect(position, wanted.kind, move)
+    except IllegalMove as error:
+        tried = wrong_try(
+            position=position, move=move, error=error, timing=wanted.timing, clock=clock
+        )
+        raise WrongMove(error, tried) from None
     position, entry = add_entry(
         position=position,
         clock=clock,

@@ -42,7 +42,7 @@ def make_move(
     hidden_ms: int | None = None,
     client_time: datetime | None = None,
 ) -> Turn:
-    """Play a move. Raises `Unreadable`, `IllegalMove`, `NotFound` and `Conflict`."""
+    """Play a move. Raises `Unreadable`, `WrongMove`, `NotFound` and `Conflict`."""
     timing = Timing(think_ms, hidden_ms, client_time)
     wanted = Wanted(Kind.MOVE, number, move, timing)
     return _take(player=player, session_id=session_id, wanted=wanted)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import wraps
 from typing import Any
 from uuid import UUID
 
@@ -14,9 +15,9 @@ from backend.common.pagination import cut_page, page_document
 from backend.common.problems import CONTENT_TYPE, document_of
 from backend.common.reading import NoBody, read_body, read_query
 from backend.common.schema import problems
-from backend.idempotency.handling import idempotent
+from backend.idempotency.handling import Handler, idempotent
 from backend.play import selectors, services
-from backend.play.models import Move
+from backend.play.models import Move, WrongTry
 from backend.play.selectors import Position
 from backend.play.serializers import sessions as serializers
 from backend.play.services import Batch, Turn
@@ -39,6 +40,20 @@ TURN: dict[Any, Any] = {
     **NO_SESSION,
     **CONFLICT,
 }
+
+
+def _keeping_wrong_tries(post: Handler) -> Handler:
+    """Has a move that the rules refuse remembered, once all else was rolled back."""
+
+    @wraps(post)
+    def keeping(*args: Any, **kwargs: Any) -> Response:
+        try:
+            return post(*args, **kwargs)
+        except services.WrongMove as wrong:
+            services.keep_wrong_try(tried=wrong.tried)
+            raise
+
+    return keeping
 
 
 class SessionList(PlayView):
@@ -92,12 +107,21 @@ class History(PlayView):
         responses={200: serializers.HistoryPage, **NO_SESSION},
     )
     def get(self, request: Request, session_id: UUID) -> Response:
-        """The whole history, oldest first: moves, undos, hints, and moves of a bot."""
+        """The whole history, oldest first: moves, undos, hints, and moves of a bot.
+
+        With `wrong`, moves that the rules refused are among them, each before the entry that
+        then took its number. They have no numbers of their own, and `limit` counts them not.
+        """
         query = read_query(request, serializers.HistoryQuery)
-        rows = selectors.list_history(session=self.own_session(session_id))
-        found, last = cut_page(rows, key="number", after=query["after"], limit=query["limit"])
-        results = [selectors.describe_entry(row) for row in found]
-        data = serializers.EntrySerializer(results, many=True).data
+        session, after = self.own_session(session_id), query["after"]
+        rows = selectors.list_history(session=session)
+        found, last = cut_page(rows, key="number", after=after, limit=query["limit"])
+        lines: list[Move | WrongTry] = [*found]
+        if query["wrong"]:
+            wrong = selectors.list_wrong(session=session, after=after or 0, until=last)
+            lines = selectors.with_wrong(found, wrong)
+        results = [selectors.describe_line(line) for line in lines]
+        data = serializers.HistoryLineSerializer(results, many=True).data
         return Response(page_document(request, data, last))
 
     @extend_schema(
@@ -121,6 +145,7 @@ class History(PlayView):
             ),
         },
     )
+    @_keeping_wrong_tries
     @idempotent
     def post(self, request: Request, session_id: UUID) -> Response:
         """Play a move, or a list of turns. The server judges them in order; a bot answers.
@@ -128,6 +153,8 @@ class History(PlayView):
         A list (`moves`, with undos among them) is for what was played out of reach of the server:
         what is right up to the first fault is stored, and `problem` tells of that one. If not
         even the first turn could be stored, the answer is its problem.
+
+        A move that the rules refuse takes no number; that it was tried is remembered.
         """
         if isinstance(request.data, dict) and "moves" in request.data:
             return self._batch(request, session_id)
@@ -146,6 +173,8 @@ class History(PlayView):
             for place, turn in enumerate(read_body(request, serializers.PlayBatch)["moves"])
         ]
         batch = services.play_batch(player=self.player, session_id=session_id, turns=turns)
+        if isinstance(batch.problem, services.WrongMove):
+            services.keep_wrong_try(tried=batch.problem.tried)
         return _told(batch)
 
 

@@ -12,7 +12,7 @@ from django.utils.html import format_html
 
 from backend.common.loading import loading
 from backend.play.admin import SessionAdmin
-from backend.play.models import Session
+from backend.play.models import Move, Session
 from backend.play.selectors import list_history
 from backend.playtests.models import ImportedSession, SyntheticSession
 from backend.playtests.reading import Entry, read
@@ -63,10 +63,11 @@ class ReadSessionAdmin(SessionAdmin):
         found = read(entries, limit)
         numbers = {stall.number for stall in found.stalls}
         if "steps" in context:
-            steps = [
-                replace(step, badges=(*step.badges, "stall")) if step.number in numbers else step
-                for step in context["steps"]
-            ]
+            first, *later = context["steps"]
+            steps = [first]
+            for step, line in zip(later, context["lines"], strict=True):
+                stalled = isinstance(line, Move) and line.number in numbers
+                steps.append(replace(step, badges=(*step.badges, "stall")) if stalled else step)
             shown = context["step"].number
             context |= {"steps": steps, "step": steps[shown]}
         specs = {}

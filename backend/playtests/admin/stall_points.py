@@ -46,6 +46,7 @@ FEW = 30
 
 STAGES = {
     "started": "Made a move",
+    "wrong": "Tried something wrong",
     "stalled": "Stalled",
     "stuck": "Got stuck",
     "recovered": "Got out by undo",
@@ -236,6 +237,7 @@ def _row(at: str, one: LocusSum, sessions: int, simulated: StuckMap | None) -> C
         "open": one.open,
         "undone": one.undone,
         "hinted": one.hinted,
+        "wrong": share(one.wrong, sessions) if one.wrong else None,
     }
 
 

@@ -67,7 +67,9 @@ def places_table(total: Summary, simulated: StuckMap | None) -> Table:
         *share_columns("stalled"),
         *columns("number", "think_ms_median"),
         *share_columns("stuck"),
-        *columns("whole", "gave_up_sessions took_back_sessions hint_sessions sessions"),
+        *columns(
+            "whole", "gave_up_sessions took_back_sessions hint_sessions wrong_sessions sessions"
+        ),
         *columns("text", "simulated_policy"),
         *columns("whole", "simulated_stuck simulated_plays"),
     )
@@ -82,6 +84,7 @@ def places_table(total: Summary, simulated: StuckMap | None) -> Table:
             "gave_up_sessions": one.gave_up,
             "took_back_sessions": one.undone,
             "hint_sessions": one.hinted,
+            "wrong_sessions": one.wrong,
             "sessions": total.sessions,
         }
         if simulated is not None:
@@ -140,7 +143,7 @@ def funnel_table(total: Summary) -> Table:
 
 
 # A game's variants ------------------------------------------------------------------------
-OF_SESSIONS = ("stuck", "stalled", "solved", "gave_up")
+OF_SESSIONS = ("stuck", "stalled", "tried_wrong", "solved", "gave_up")
 
 
 def variants_table(game: Game, found: Sequence[VariantSum]) -> Table:

@@ -125,6 +125,7 @@ def _row(values: Sequence[str], one: VariantSum, first: VariantSum | None) -> Co
         "recovered": share(one.recovered, one.stuck),
         "solved": share(one.solved, n),
         "gave_up": share(one.gave_up, n),
+        "tried_wrong": share(one.tried_wrong, n),
     }
 
 

@@ -6,21 +6,25 @@ Entries are made by the same code as those that are played here, so what is work
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
 
-from backend.play.history import BOT, HINT, MOVE
-from backend.play.models import Move, Session
+from backend.play.history import BOT, HINT, MAX_ENTRIES, MOVE
+from backend.play.models import MAX_WRONG, WRONG, Move, Session, WrongTry
 from backend.play.seats import SEATS, to_move
 from backend.play.selectors import Position
 from backend.play.services.recording import add_entry, own_move, settle
+from backend.play.services.wrong import MAX_PAYLOAD, wrong_try
 from backend.play.timing import MS, Clock, Timing
 from backend.playtests.exchange.boards import Place
 from backend.playtests.exchange.shapes import EntryShape, SessionShape
-from engines import EngineError, Fault, Game, Unreadable
+from engines import EngineError, Fault, Game, IllegalMove, Unreadable
 from engines.protocol import ForTwo
 
 COUNTS = ("move_count", "undo_count", "hint_count", "bot_count")
@@ -37,10 +41,14 @@ class Impossible(Exception):
 
 @dataclass(slots=True)
 class Replayed:
-    """A session and its entries, not stored, and the moves that stand at its end."""
+    """A session and its entries, not stored, and the moves that stand at its end.
+
+    `wrong` are its tries that the rules refused, each move once at a number.
+    """
 
     session: Session
     moves: list[Move] = field(default_factory=list)
+    wrong: list[WrongTry] = field(default_factory=list)
     line: list[Any] = field(default_factory=list)
 
 
@@ -63,11 +71,21 @@ def replay(told: SessionShape, place: Place, now: datetime) -> Replayed:
     position = Position(session, place.game, (), (), state)
     clock = _clock(session, told.started_at)
     moves: list[Move] = []
+    wrong: list[WrongTry] = []
     for place_of, entry in enumerate(told.entries):
         where = f"/entries/{place_of}"
         at = _moment(entry, clock.now, where)
         if at > now:
             raise Impossible(f"{where}/at", "This lies in the future.")
+        if entry.kind == WRONG:
+            # It adds nothing: the entry after it may have been on its way already.
+            same = moves and at == clock.now
+            tried = _try(position, entry, copy(clock) if same else _clock(session, at), where)
+            if not any((one.number, one.payload) == (tried.number, tried.payload) for one in wrong):
+                wrong.append(tried)
+            if len(wrong) > MAX_WRONG:
+                raise Impossible(where, f"A session has at most {MAX_WRONG} wrong tries.")
+            continue
         # Entries of one moment came in one message, and are judged as one.
         if not moves or at != clock.now:
             clock = _clock(session, at)
@@ -75,7 +93,7 @@ def replay(told: SessionShape, place: Place, now: datetime) -> Replayed:
         moves.append(move)
     _end(told, session, position)
     _check_counts(told, session)
-    return Replayed(session, moves, [one.entry.payload for one in position.line])
+    return Replayed(session, moves, wrong, [one.entry.payload for one in position.line])
 
 
 def _clock(session: Session, at: datetime) -> Clock:
@@ -115,14 +133,48 @@ def _told(moment: datetime) -> str:
     return moment.isoformat().replace("+00:00", "Z")
 
 
-def _add(position: Position, entry: EntryShape, clock: Clock, where: str) -> tuple[Position, Move]:
+def _check_next(position: Position, entry: EntryShape, where: str) -> None:
     session, number = position.session, position.session.next_number
     if entry.number not in (None, number):
         raise Impossible(f"{where}/number", f"{number} comes next: numbers count 1, 2, 3, …")
     if not session.is_active:
         message = f"The game was over with entry {number - 1}: nothing can follow."
         raise Impossible(where, message)
+    if number > MAX_ENTRIES:
+        message = f"A session has at most {MAX_ENTRIES} entries, wrong tries not counted."
+        raise Impossible(where, message)
+
+
+def _try(position: Position, entry: EntryShape, clock: Clock, where: str) -> WrongTry:
+    """A move that the rules refuse. The board stays, and its number is free for what follows."""
+    _check_next(position, entry, where)
+    _check_turn(position, MOVE, where)
+    game = position.game
+    try:
+        move = game.parse_move(entry.payload)
+        game.apply(position.state, move)
+    except Unreadable as error:
+        fault = error.faults[0]
+        raise Impossible(f"{where}/payload{fault.pointer}", fault.message) from None
+    except IllegalMove as error:
+        timing = Timing(entry.think_ms, entry.hidden_ms, entry.client_time)
+        tried = wrong_try(position=position, move=move, error=error, timing=timing, clock=clock)
+    else:
+        raise Impossible(f"{where}/kind", "The rules allow this move: it is no wrong try.")
+    if len(json.dumps(tried.payload)) > MAX_PAYLOAD:
+        raise Impossible(f"{where}/payload", f"A move has at most {MAX_PAYLOAD} characters.")
+    for name in ("legal_count", "outcome"):
+        if getattr(entry, name) is not None:
+            raise Impossible(f"{where}/{name}", "A wrong try has none: leave it out.")
+    _check_derived(entry, tried, ("locus",), where)
+    return tried
+
+
+def _add(position: Position, entry: EntryShape, clock: Clock, where: str) -> tuple[Position, Move]:
+    _check_next(position, entry, where)
     payload, locus, after = _effect(position, entry, where)
+    if entry.reason is not None:
+        raise Impossible(f"{where}/reason", "Only a wrong try has a reason: leave it out.")
     for name in ("think_ms", "hidden_ms"):
         if entry.kind == BOT and getattr(entry, name) is not None:
             raise Impossible(f"{where}/{name}", "A bot's move has no such time: leave it out.")
@@ -135,12 +187,18 @@ def _add(position: Position, entry: EntryShape, clock: Clock, where: str) -> tup
         after=after,
         timing=Timing(entry.think_ms, entry.hidden_ms, entry.client_time),
     )
-    for name in DERIVED:
-        told, found = getattr(entry, name), getattr(move, name)
-        if told not in (None, found):
-            message = f"By the rules this is {found!r}: say so, or leave it out."
-            raise Impossible(f"{where}/{name}", message)
+    _check_derived(entry, move, DERIVED, where)
     return position, move
+
+
+def _check_derived(
+    entry: EntryShape, found: Move | WrongTry, names: Sequence[str], where: str
+) -> None:
+    for name in names:
+        told, right = getattr(entry, name), getattr(found, name)
+        if told not in (None, right):
+            message = f"By the rules this is {right!r}: say so, or leave it out."
+            raise Impossible(f"{where}/{name}", message)
 
 
 def _effect(position: Position, entry: EntryShape, where: str) -> tuple[Any, str, Any]:

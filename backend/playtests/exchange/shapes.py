@@ -15,7 +15,7 @@ from pydantic_core import PydanticCustomError
 
 from backend.common.fields import MOMENT_TEXT, UUID_TEXT
 from backend.play.history import MAX_ENTRIES
-from backend.play.models import CLIENT, MAX_CLIENT, MAX_HIDDEN_MS, MAX_THINK_MS
+from backend.play.models import CLIENT, MAX_CLIENT, MAX_HIDDEN_MS, MAX_THINK_MS, MAX_WRONG
 from backend.playtests.models.imports import MAX_EXTERNAL
 from engines import Fault
 from engines.randomness import MAX_SEED
@@ -24,7 +24,7 @@ from engines.shared.faults import pointer
 FORMAT = "tsumi-play/1"
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 
-Kind = Literal["move", "undo", "hint", "bot"]
+Kind = Literal["move", "undo", "hint", "bot", "wrong"]
 Ending = Literal["solved", "finished", "abandoned"]
 
 
@@ -65,7 +65,7 @@ class _Shape(BaseModel):
 
 
 class EntryShape(_Shape):
-    """One entry. The last three can be left out: they are worked out anyway."""
+    """One entry. The last four can be left out: they are worked out anyway."""
 
     kind: Kind
     number: int | None = None
@@ -77,6 +77,7 @@ class EntryShape(_Shape):
     locus: str | None = None
     legal_count: int | None = None
     outcome: str | None = None
+    reason: str | None = None
 
 
 class SessionShape(_Shape):
@@ -106,7 +107,7 @@ class SessionShape(_Shape):
     hint_count: Count | None = None
     bot_count: Count | None = None
     scores: Annotated[list[int], Field(min_length=2, max_length=2)] | None = None
-    entries: Annotated[list[EntryShape], Field(max_length=MAX_ENTRIES)]
+    entries: Annotated[list[EntryShape], Field(max_length=MAX_ENTRIES + MAX_WRONG)]
 
 
 def read_shape(value: Any) -> tuple[SessionShape | None, list[Fault]]:
@@ -157,8 +158,6 @@ _WORDS: dict[str, Callable[[dict[str, Any]], str]] = {
 
 
 def _words(error: dict[str, Any]) -> str:
-    if error["type"] == "literal_error" and error["input"] == "wrong":
-        return "Tries that the rules refused are not kept in a history: leave them out."
     words = _WORDS.get(error["type"])
     told = str(error["msg"])
     return words(error) if words else told if told.endswith((".", "?")) else f"{told}."

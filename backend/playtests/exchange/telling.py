@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from backend.play.history import BOT, UNDO
-from backend.play.models import Move, Session
+from backend.play.models import WRONG, Move, Session, WrongTry
 from backend.playtests.exchange.shapes import FORMAT
 
 LETTERS = 20
@@ -25,7 +25,7 @@ def pseudonym(key: bytes, kind: str, pk: UUID | None) -> str | None:
 
 
 def tell_session(
-    session: Session, history: Sequence[Move], *, key: bytes, synthetic: bool
+    session: Session, history: Sequence[Move | WrongTry], *, key: bytes, synthetic: bool
 ) -> dict[str, Any]:
     """The session as a line of JSON; what has no value is left out."""
     puzzle = session.puzzle
@@ -48,7 +48,7 @@ def tell_session(
         "ended": "" if session.is_active else session.status,
         "ended_at": _moment(session.finished_at),
     }
-    entries = [_tell_entry(move) for move in history]
+    entries = [_tell_entry(one) if isinstance(one, Move) else _tell_wrong(one) for one in history]
     return {**_filled(told), "entries": entries}
 
 
@@ -65,6 +65,21 @@ def _tell_entry(move: Move) -> dict[str, Any]:
         "locus": move.locus,
         "legal_count": move.legal_count,
         "outcome": move.outcome,
+    }
+    return _filled(told)
+
+
+def _tell_wrong(tried: WrongTry) -> dict[str, Any]:
+    told = {
+        "number": tried.number,
+        "kind": WRONG,
+        "payload": tried.payload,
+        "think_ms": tried.think_ms,
+        "hidden_ms": tried.hidden_ms,
+        "client_time": _moment(tried.client_time),
+        "at": _moment(tried.created_at),
+        "locus": tried.locus,
+        "reason": tried.reason,
     }
     return _filled(told)
 

@@ -53,13 +53,16 @@ class SessionReading(models.Model):
     recovered = models.BooleanField(help_text="An undo led out of being stuck")
     undo_count = models.PositiveIntegerField()
     hint_count = models.PositiveIntegerField()
+    wrong_count = models.PositiveIntegerField(
+        default=0, help_text="Moves tried that the rules refused"
+    )
     gave_up_at = models.CharField(max_length=64, blank=True)
     decisions = models.TextField(
         blank=True, help_text="A letter for each move: s a stall, t timed, - not timed"
     )
     loci = models.JSONField(help_text="{locus: [timed, stalls, median think time in ms]}")
     points = models.JSONField(
-        help_text="Loci of each: {stuck: […], undo: […], hint: […], open: […]}"
+        help_text="Loci of each: {stuck: […], undo: […], hint: […], wrong: […], open: […]}"
     )
 
     class Meta:

@@ -12,7 +12,8 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from backend.play.models import Move, Session
+from backend.play.models import Move, Session, WrongTry
+from backend.play.selectors import with_wrong
 from backend.playtests.exchange.rows import write_rows
 from backend.playtests.exchange.telling import tell_session
 from backend.playtests.models import ImportedSession, SyntheticSession
@@ -122,11 +123,15 @@ def _told(wanted: Wanted, key: bytes) -> Iterator[dict[str, object]]:
         histories: dict[UUID, list[Move]] = defaultdict(list)
         for move in Move.objects.filter(session__in=ids).order_by("session_id", "number"):
             histories[move.session_id].append(move)
+        wrong: dict[UUID, list[WrongTry]] = defaultdict(list)
+        for tried in WrongTry.objects.filter(session__in=ids).order_by(
+            "session_id", "number", "id"
+        ):
+            wrong[tried.session_id].append(tried)
         synthetic = set(SyntheticSession.objects.filter(pk__in=ids).values_list("pk", flat=True))
         for session in page:
-            yield tell_session(
-                session, histories[session.pk], key=key, synthetic=session.pk in synthetic
-            )
+            lines = with_wrong(histories[session.pk], wrong[session.pk])
+            yield tell_session(session, lines, key=key, synthetic=session.pk in synthetic)
         if len(page) < AT_ONCE:
             return
         last = page[-1].pk

@@ -27,6 +27,7 @@ class VariantSum:
     recovered: int
     solved: int
     gave_up: int
+    tried_wrong: int
     timed: int
     stalls: int
 
@@ -44,6 +45,7 @@ def sum_variants(game: str, filters: Filters) -> list[VariantSum]:
             recovered_sessions=Count("pk", filter=Q(recovered=True)),
             solved=Count("pk", filter=Q(ending="solved")),
             gave_up=Count("pk", filter=Q(ending="gave_up")),
+            tried_wrong=Count("pk", filter=Q(wrong_count__gt=0)),
             all_timed=Sum("timed"),
             all_stalls=Sum("stalls"),
         )
@@ -67,6 +69,7 @@ def sum_variants(game: str, filters: Filters) -> list[VariantSum]:
             recovered=row["recovered_sessions"],
             solved=row["solved"],
             gave_up=row["gave_up"],
+            tried_wrong=row["tried_wrong"],
             timed=row["all_timed"],
             stalls=row["all_stalls"],
         )

@@ -21,7 +21,7 @@ from django.utils import timezone
 
 from backend.common.problems import NotAllowed
 from backend.play.models import CLIENT as PLAIN
-from backend.play.models import Move, Player, Session
+from backend.play.models import Move, Player, Session, WrongTry
 from backend.playtests.exchange.boards import Boards, Place
 from backend.playtests.exchange.lines import Lines, read_json_lines
 from backend.playtests.exchange.replaying import Impossible, Replayed, replay
@@ -216,10 +216,21 @@ def _digest(told: SessionShape, place: Place, replayed: Replayed) -> str:
         ]
         for move in replayed.moves
     ]
+    wrong = [
+        [
+            tried.number,
+            tried.payload,
+            tried.think_ms,
+            tried.hidden_ms,
+            str(tried.client_time),
+            str(tried.created_at),
+        ]
+        for tried in replayed.wrong
+    ]
     facts = [told.player, told.synthetic, session.client, session.mode, session.seat, session.bot]
     times = [str(session.started_at), session.status, str(session.finished_at)]
     board = [place.game.slug, place.game.version, place.rules_key, place.board_key]
-    return hash_json(value=[board, facts, times, entries])
+    return hash_json(value=[board, facts, times, entries, *([wrong] if wrong else [])])
 
 
 def _fresh(run: _Run, ready: Sequence[Ready]) -> list[Ready]:
@@ -248,7 +259,7 @@ def _there(report: Report) -> None:
 def _count(run: _Run, fresh: Sequence[Ready]) -> None:
     run.report.sessions += len(fresh)
     run.report.stored += len(fresh)
-    run.report.entries += sum(len(one.replayed.moves) for one in fresh)
+    run.report.entries += sum(len(one.replayed.moves + one.replayed.wrong) for one in fresh)
     for one in fresh:
         if one.place.puzzle is None:
             proven = one.solves or one.place.seed is not None
@@ -274,6 +285,9 @@ def _store(run: _Run, ready: Sequence[Ready]) -> None:
         session.player_id = players.get(one.told.player or "")
     Session.objects.bulk_create([one.replayed.session for one in fresh])
     _copy_moves(fresh)
+    WrongTry.objects.bulk_create(
+        [tried for one in fresh for tried in one.replayed.wrong], batch_size=1_000
+    )
     ImportedSession.objects.bulk_create(
         ImportedSession(
             session=one.replayed.session,

@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from backend.play.history import BOT, PLAYED, UNDO
-from backend.play.models import Move, Session
+from backend.play.models import Move, Session, WrongTry
 from backend.playtests.models import ImportedSession, SessionReading, SyntheticSession
 from backend.playtests.reading import Entry, Reading, Threshold, read
 from backend.playtests.selectors.due import due_sessions, threshold
@@ -55,8 +55,14 @@ def read_sessions(*, session_ids: Sequence[UUID]) -> int:
         .values_list(*HISTORY)
     ):
         histories[sid].append(tuple(row))
+    wrong: dict[UUID, list[str]] = defaultdict(list)
+    tries = WrongTry.objects.filter(session__in=session_ids).order_by("number", "id")
+    for sid, locus in tries.values_list("session_id", "locus"):
+        wrong[sid].append(locus)
     limit = threshold()
-    rows = [_row(one, histories[one.pk], limit, one.pk in synthetic) for one in sessions]
+    rows = [
+        _row(one, histories[one.pk], wrong[one.pk], limit, one.pk in synthetic) for one in sessions
+    ]
     SessionReading.objects.bulk_create(
         rows, update_conflicts=True, unique_fields=["session"], update_fields=UPDATED
     )
@@ -83,7 +89,11 @@ def _mark_later(sessions: Iterable[Session]) -> None:
 
 
 def _row(
-    session: Session, history: Sequence[Row], limit: Threshold, is_synthetic: bool
+    session: Session,
+    history: Sequence[Row],
+    wrong: Sequence[str],
+    limit: Threshold,
+    is_synthetic: bool,
 ) -> SessionReading:
     ended = session.status in (Session.Status.SOLVED, Session.Status.FINISHED)
     stuck, left_open = _replay(session, history) if session.stuck_count or not ended else ({}, [])
@@ -113,18 +123,20 @@ def _row(
         recovered=found.recovered,
         undo_count=session.undo_count,
         hint_count=session.hint_count,
+        wrong_count=len(wrong),
         gave_up_at=found.gave_up_at,
         decisions=found.decisions,
         loci={at: [one.timed, one.stalls, one.think_ms] for at, one in found.loci.items()},
-        points=_points(found) | ({} if ended else {"open": left_open}),
+        points=_points(found, wrong) | ({} if ended else {"open": left_open}),
     )
 
 
-def _points(found: Reading) -> dict[str, list[str]]:
+def _points(found: Reading, wrong: Sequence[str]) -> dict[str, list[str]]:
     return {
         "stuck": list(found.stuck_at),
         "undo": list(found.undone_at),
         "hint": list(found.hinted_at),
+        "wrong": [locus for locus in wrong if locus],
     }
 
 

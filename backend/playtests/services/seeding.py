@@ -15,14 +15,15 @@ from django.utils import timezone
 
 from backend.common.problems import Conflict
 from backend.play import services as play
-from backend.play.models import Player, Session
+from backend.play.models import WRONG, Player, Session, WrongTry
+from backend.play.models.wrong import MAX_REASON
 from backend.play.selectors import Position
 from backend.play.services import Wanted
 from backend.play.services.playing import Kind
 from backend.play.timing import MS, Timing
 from backend.playtests.models import Corpus, SyntheticSession
 from backend.playtests.noise import at_epsilon, noisy_policies
-from backend.playtests.people import People, Plan, pace_of, plan_session
+from backend.playtests.people import People, Plan, Planned, pace_of, plan_session
 from backend.playtests.services.readings import AT_ONCE, read_sessions
 from backend.puzzles.boards import load_board
 from backend.puzzles.models import Puzzle
@@ -164,7 +165,7 @@ def _play(
     corpus: Corpus, player: Player, plan: Plan, ago: timedelta, begin: Callable[[], Position]
 ) -> UUID:
     """Write one session that began `ago`, or as long ago as it took."""
-    took = sum(turn.think_ms + turn.hidden_ms for turn in plan.turns) * MS
+    took = sum(turn.think_ms + turn.hidden_ms for turn in _counted(plan)) * MS
     begun = timezone.now() - max(ago, took + timedelta(minutes=1))
     session_id = begin().session.pk
     Session.objects.filter(pk=session_id).update(started_at=begun)
@@ -175,14 +176,41 @@ def _play(
         )
         if batch.problem:
             raise batch.problem
+        _keep_wrong(session_id, plan, begun)
     if plan.gave_up:
         play.abandon_session(player=player, session_id=session_id)
     return session_id
 
 
+def _counted(plan: Plan) -> list[Planned]:
+    """The turns that take a number; what is tried wrong takes none, and no time of its own."""
+    return [turn for turn in plan.turns if turn.kind != WRONG]
+
+
+def _keep_wrong(session_id: UUID, plan: Plan, begun: Any) -> None:
+    tries, number, clock = [], 1, begun
+    for turn in plan.turns:
+        if turn.kind != WRONG:
+            number, clock = number + 1, clock + (turn.think_ms + turn.hidden_ms) * MS
+        elif turn.refused is not None:
+            tries.append(
+                WrongTry(
+                    session_id=session_id,
+                    number=number,
+                    payload=turn.move,
+                    locus=turn.refused.locus or "",
+                    reason=str(turn.refused)[:MAX_REASON],
+                    think_ms=turn.think_ms,
+                    client_time=clock + turn.think_ms * MS,
+                )
+            )
+    if tries:
+        play.keep_wrong_tries(session_id=session_id, tries=tries)
+
+
 def _turns(plan: Plan, begun: Any) -> list[Wanted]:
     found, clock = [], begun
-    for number, turn in enumerate(plan.turns, 1):
+    for number, turn in enumerate(_counted(plan), 1):
         clock += (turn.think_ms + turn.hidden_ms) * MS
         timing = Timing(turn.think_ms, turn.hidden_ms or None, clock)
         found.append(Wanted(Kind(turn.kind), number, turn.move, timing))

@@ -82,6 +82,7 @@ def _row(game: Game, board: Any, plan: Plan) -> Row:
         found.first_stall,
         found.first_stuck,
         found.recovered,
+        0,
         found.gave_up_at,
         found.decisions,
         loci,

@@ -48,6 +48,12 @@ class Command(BaseCommand):
             action="store_true",
             help="--epsilon is of each decision instead, in the policy that has such a parameter",
         )
+        parser.add_argument(
+            "--wrong",
+            type=float,
+            default=0,
+            help="share of moves before which a wrong one is tried",
+        )
         parser.add_argument("--stall-at", default="", help="a locus that stalls everyone")
         parser.add_argument(
             "--worse-by", type=float, default=0, help="points by which the last rules stick more"
@@ -62,6 +68,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002
         if min(options["players"], options["sessions"], options["puzzles"]) < 1:
             raise CommandError("--players, --sessions and --puzzles are 1 or more.")
+        if not 0 <= options["wrong"] <= 1:
+            raise CommandError("--wrong is 0 to 1.")
         if not (0 <= options["epsilon"] <= 1 and 0 <= options["worse_by"] <= 100):
             raise CommandError("--epsilon is 0 to 1, --worse-by 0 to 100.")
         if not 0 <= options["seed"] < 2**63:
@@ -86,6 +94,7 @@ class Command(BaseCommand):
             epsilon=options["epsilon"],
             each_move=options["each_move"],
             stall_at=options["stall_at"],
+            wrong=options["wrong"],
         )
         corpus = seed_study(
             study=study,
@@ -121,6 +130,7 @@ class Command(BaseCommand):
             epsilon=options["epsilon"],
             each_move=options["each_move"],
             stall_at=options["stall_at"],
+            wrong=options["wrong"],
         )
         corpus = seed_playtest(
             puzzles=[puzzle for same in made for puzzle in same],
