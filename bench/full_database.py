@@ -179,6 +179,31 @@ def make_study(puzzles: list[Any]) -> Any:
     return study
 
 
+def make_stuck_maps(puzzles: list[Any]) -> None:
+    """Of each board, as if every simulated player had played it; how often they stick is made up,
+
+    more often the less careful they are.
+    """
+    from backend.playtests.models import StuckMap
+    from backend.playtests.noise import players_of
+    from engines import get_game
+
+    players, trials = sorted(players_of(get_game(GAME))), 4_000
+    StuckMap.objects.bulk_create(
+        [
+            StuckMap(
+                puzzle=puzzle,
+                policy=player,
+                stuck=trials * (place + 1) // (len(players) + 1),
+                trials=trials,
+                loci={},
+            )
+            for puzzle in puzzles
+            for place, player in enumerate(players)
+        ]
+    )
+
+
 def copy_readings(ids: list[UUID], read: int) -> None:
     """The first so many sessions have been read; the others share their histories."""
     from django.db import connection
@@ -219,13 +244,16 @@ def copy_database(url: str, name: str) -> str:
 
 
 # Measuring ---------------------------------------------------------------------------------
-def measure_pages(puzzle: Any, study: Any) -> Iterator[tuple[str, float, float, float]]:
-    """Of each page, as staff get it: its name, ms of the first visit, and the medians of five
+def measure_pages(puzzle: Any, study: Any) -> Iterator[tuple[str, float, float, float, int]]:
+    """Of each page, as staff get it: its name, ms of the first visit, the medians of five more
 
-    more in ms, by the clock and by this process's processor time (Postgres's is not in that).
+    in ms, by the clock and by this process's processor time (Postgres's is not in that), and its
+    queries.
     """
     from django.contrib.auth import get_user_model
+    from django.db import connection
     from django.test import Client
+    from django.test.utils import CaptureQueriesContext
 
     staff = Client()
     staff.force_login(get_user_model().objects.create_superuser("bench", password="bench"))
@@ -237,7 +265,10 @@ def measure_pages(puzzle: Any, study: Any) -> Iterator[tuple[str, float, float, 
             taken.append((time.perf_counter() - begun) * 1000)
             used.append((time.process_time() - before) * 1000)
             assert answer.status_code == 200, (name, answer.status_code)
-        yield name, taken[0], statistics.median(taken[1:]), statistics.median(used[1:])
+        with CaptureQueriesContext(connection) as queries:
+            staff.get(address)
+        median = statistics.median
+        yield name, taken[0], median(taken[1:]), median(used[1:]), len(queries)
 
 
 def pages(puzzle: Any, study: Any) -> dict[str, str]:
@@ -249,6 +280,7 @@ def pages(puzzle: Any, study: Any) -> dict[str, str]:
             "admin:playtests_playedpuzzle_change", args=[puzzle.pk]
         ),
         "rule variants of a game": reverse("admin:playtests_variants", args=[puzzle.game]),
+        "people against the simulation": reverse("admin:playtests_against", args=[puzzle.game]),
         "a study": reverse("admin:playtests_study_change", args=[study.pk]),
     }
 
@@ -317,6 +349,7 @@ def run(
         begun = time.perf_counter()
         fill(puzzles, sessions)
         study = make_study(puzzles)
+        make_stuck_maps(puzzles)
         print(f"{sessions:,} sessions filled in {time.perf_counter() - begun:.0f} s", flush=True)
         with (
             web(1, "bench.peers.limited", empty) as of_empty,
@@ -330,7 +363,10 @@ def run(
         ]
         note = f"Each puzzle was played {sessions // PUZZLES:,} times."
         yield Table(
-            "Pages of playtests", ("page", "first, ms", "then, ms", "processor, ms"), rows, note
+            "Pages of playtests",
+            ("page", "first, ms", "then, ms", "processor, ms", "queries"),
+            rows,
+            note,
         )
         yield storage_table()
 

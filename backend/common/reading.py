@@ -37,6 +37,10 @@ class NoBody(StrictSerializer):
     """Nothing, or an empty object."""
 
 
+class NoQuery(StrictSerializer):
+    """An address without parameters."""
+
+
 def read_body(request: Request, serializer: type[Serializer[Any]]) -> dict[str, Any]:
     """The body's checked members. Raises `BadRequest` or `NotAllowed`."""
     if "HTTP_TRANSFER_ENCODING" in request.META and not request.META.get("CONTENT_LENGTH"):

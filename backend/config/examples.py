@@ -519,7 +519,7 @@ def _of_lab(game: Game) -> dict[str, Any]:
             "n": TRIALS,
             "exact": None,
         },
-        "StuckSample": {"plays": 200, "loci": {"region:9": [58, 1, 3]}},
+        "StuckSample": {"plays": 200, "loci": {"region:9": [58, 1, 3]}, "error": ""},
         "VariantOnBoard": {"position": 0, "headline": {}},
         "BoardResults": {"number": 0, "puzzle": _id("puzzle")},
         "MovingFirst": {"value": 0.21, "low": 0.15, "high": 0.27, "n": TRIALS, "exact": None},

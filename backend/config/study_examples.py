@@ -34,6 +34,10 @@ def study_requests(game: Game) -> dict[str, Any]:
         "JoinStudyRequest": {
             "agreed": ("Having read and agreed to the study’s text", {"consent": True})
         },
+        "BeginStudySessionRequest": {
+            "web": ("Begin, and say what plays", {"client": "web/1.2"}),
+            "plain": ("Begin", {}),
+        },
         "StudyRequestRequest": {
             "two": (
                 "Two sets of rules, one for each player",
@@ -74,7 +78,7 @@ def study_answers(game: Game) -> dict[str, Any]:
     consent = {"consent": CONSENT, "consent_hash": hash_consent(CONSENT)}
     public = {name: told[name] for name in ("code", "name", "question", "game")}
     sums = [_sum(study, at, *arm, stuck=24 - 15 * at) for at, arm in enumerate(arms)]
-    results = describe_results(study, StudySum(PEOPLE, sums), "people")
+    results = describe_results(study, StudySum(PEOPLE, 1, sums), "people")
     return {
         "PublicStudy": {**public, "open": True, "full": False, **consent},
         "OwnPuzzle": {"puzzle": _id(1), "session": _id(2), "status": "solved"},
@@ -93,8 +97,10 @@ def study_answers(game: Game) -> dict[str, Any]:
             "name": game.presets[0].title,
             "agreed_at": DAY + 2 * HOUR,
             "consent_hash": consent["consent_hash"],
+            "withdrawn_at": None,
             "sessions": [_id(2)],
         },
+        "Withdrawn": {"code": CODE, "withdrawn_at": DAY + 3 * HOUR},
         "Study": told,
         "StudyPage": {"next": None},
         "PlannedPuzzle": {"puzzle": _id(1), "state": "ready"},
@@ -111,7 +117,8 @@ def study_answers(game: Game) -> dict[str, Any]:
         "ArmComparison": results["comparisons"][0],
         "SampleRatio": results["sample_ratio"][0],
         "StudyResults": {
-            name: results[name] for name in ("code", "status", "partial", "who", "joined")
+            name: results[name]
+            for name in ("code", "status", "partial", "who", "joined", "withdrawn")
         },
     }
 

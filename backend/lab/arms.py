@@ -22,8 +22,9 @@ NO_STUCK_RATE = (
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """Sessions that were recorded: `count` of `n` got stuck at least once, `left` were given up.
+    """Sessions that were recorded: `count` of `n` got stuck at least once.
 
+    `left` of the `n` were given up in the end, stuck before or not.
     `key` is what an address carries, `about` in words what was counted, `url` the page that
     tells more. A `synthetic` arm's players are models of people.
     """
@@ -53,17 +54,17 @@ class Source(Protocol):
     """Of the fields that say which sessions count."""
 
     def find(self, game: Game, key: str) -> Arm:
-        """Raises `NotFound` where there is no such thing, or the key can't be read."""
+        """Raises `NotFound` where there is no such thing, `BadRequest` for what is no key."""
 
     def game_of(self, key: str) -> str:
-        """The slug of the game that it is of. Raises `NotFound`."""
+        """The slug of the game that it is of. Raises as `find` does."""
 
     def offers(self, game: Game) -> Sequence[Offer]: ...
 
     def key_of(self, asked: QueryDict) -> str:
         """The key of what a chooser sent: `played`, an offer's key, and the filters' fields.
 
-        Raises `NotFound`.
+        Raises as `find` does.
         """
 
     def filters_context(self, game: Game) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypedDict
 
+from backend.common.texts import shows, unfit
 from backend.lab.differences import changes, name_variant
 from backend.lab.models import (
     MAX_REPLICATES,
@@ -65,7 +66,7 @@ def check_variants(
 ) -> list[CheckedVariant]:
     """The variants, the baseline first, each with a title; what is wrong goes to `faults`.
 
-    With `both_seats` those with the seats swapped are put in.
+    With `both_seats`, of a game for two, those with the seats swapped are put in.
 
     No two may be alike, in what they play or in title: nobody could tell them apart.
     """
@@ -84,7 +85,10 @@ def check_variants(
     for at, other in _twins([" ".join(one.title.split()).casefold() for one in titled]):
         text = f"{_called(other).capitalize()} has this name already: give each its own."
         faults.append(Fault(f"/variants/{at}/title", text))
-    if both_seats and len(faults) == before:
+    if both_seats and game.players != 2:
+        text = f"{game.title} has one player: there are no seats to swap. Leave this out."
+        faults.append(Fault("/both_seats", text))
+    elif both_seats and len(faults) == before:
         titled = add_swapped(game, titled)
         if len(titled) > MAX_VARIANTS:
             text = f"With both seats these are {len(titled)} variants; at most {MAX_VARIANTS}."
@@ -118,6 +122,16 @@ def check_title(pointer: str, title: str, faults: list[Fault]) -> None:
         faults.append(Fault(pointer, "Give it a title."))
     elif len(title) > MAX_TITLE:
         faults.append(Fault(pointer, too_long(MAX_TITLE, len(title))))
+    elif wrong := unfit(title):
+        faults.append(Fault(pointer, wrong))
+    elif not shows(title):
+        faults.append(Fault(pointer, "Give it a title that can be seen."))
+
+
+def check_prose(pointer: str, text: str, faults: list[Fault]) -> None:
+    """A question or a note: it may have several lines."""
+    if wrong := unfit(text, lines=True):
+        faults.append(Fault(pointer, wrong))
 
 
 def check_bands(game: Game, bands: Sequence[float], faults: list[Fault]) -> None:
@@ -140,6 +154,10 @@ def check_tags(tags: Sequence[str], faults: list[Fault]) -> list[str]:
             faults.append(Fault(f"/tags/{at}", too_long(MAX_TAG, len(tag))))
         if "," in tag:
             faults.append(Fault(f"/tags/{at}", "A tag has no comma in it."))
+        if wrong := unfit(tag):
+            faults.append(Fault(f"/tags/{at}", wrong))
+        elif not shows(tag):
+            faults.append(Fault(f"/tags/{at}", "A tag is to be seen."))
     return found
 
 

@@ -13,7 +13,8 @@ from itertools import islice
 from time import monotonic
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db import InterfaceError, OperationalError
+from django.db.models import F, QuerySet
 
 from backend.lab.boards import read_board
 from backend.lab.models import (
@@ -38,6 +39,8 @@ SECONDS = 4.0
 
 ALL_SECONDS = 600.0
 """All samples of one experiment should take no longer: with many of them each has less time."""
+
+MAX_ATTEMPTS = 3
 
 TRIED = 20
 """A worker takes one of the first so many by chance, so that two seldom take the same."""
@@ -65,7 +68,8 @@ def wanted() -> QuerySet[LocusSample]:
 def look_next() -> bool:
     """Look at one variant's plays on one board; False when none is wanted.
 
-    The first to have looked is kept: with less time another would have seen fewer.
+    The first to have looked is kept: with less time another would have seen fewer. What fails is
+    raised, and given up at the last of `MAX_ATTEMPTS`.
     """
     found = list(
         wanted().select_related("variant__experiment", "board__puzzle").order_by("pk")[:TRIED]
@@ -73,9 +77,22 @@ def look_next() -> bool:
     if not found:
         return False
     sample = random.choice(found)
-    plays, seen = _look(sample)
+    try:
+        plays, seen = _look(sample)
+    except (OperationalError, InterfaceError):
+        raise  # the database is away: that is not the sample's fault
+    except Exception as error:
+        _note_failure(sample, error)
+        raise
     LocusSample.objects.filter(pk=sample.pk, plays__isnull=True).update(plays=plays, loci=seen)
     return True
+
+
+def _note_failure(sample: LocusSample, error: Exception) -> None:
+    row = LocusSample.objects.filter(pk=sample.pk, plays__isnull=True)
+    row.update(attempts=F("attempts") + 1)
+    said = f"it failed {MAX_ATTEMPTS} times, the last time with {type(error).__name__}"
+    row.filter(attempts__gte=MAX_ATTEMPTS).update(plays=0, loci={}, error=said)
 
 
 def _look(sample: LocusSample) -> tuple[int, dict[str, list[int]]]:

@@ -34,6 +34,9 @@ PILOT_SEED = 20_261
 FINEST = 1e-6
 """No finer wish: it would take more plays than can be counted."""
 
+LARGEST = 1e9
+"""No figure is as large: nothing would be wished for."""
+
 LEAST = 100
 """Plays of each variant, at least: fewer tell nothing of a mean."""
 
@@ -172,7 +175,7 @@ def is_rate(game: Game) -> bool:
 def _check_wish(game: Game, wish: Wish, variants: int, faults: list[Fault]) -> None:
     for name, value, most in (
         ("precision", wish.precision, 0.5),
-        ("difference", wish.difference, 1.0),
+        ("difference", wish.difference, 1),
     ):
         if value is None:
             continue
@@ -180,6 +183,8 @@ def _check_wish(game: Game, wish: Wish, variants: int, faults: list[Fault]) -> N
             faults.append(Fault(f"/{name}", f"A number from {FINEST:.6f}."))
         elif is_rate(game) and value > most:
             faults.append(Fault(f"/{name}", f"Of a rate at most {most:g}: 0.01 is one point."))
+        elif value > LARGEST:
+            faults.append(Fault(f"/{name}", f"A number up to {LARGEST:,.0f}."))
     if not 0.5 <= wish.power <= 0.999:
         faults.append(Fault("/power", "From 0.5 to 0.999, such as 0.8."))
     if wish.difference is not None and variants < 2:

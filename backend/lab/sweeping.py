@@ -62,6 +62,9 @@ def sweep_variants(
             continue
         variant: VariantRequest = {"title": "", "rules": rules, "policy": baseline["policy"]}
         found.setdefault(_key(read.model_dump(mode="json"), first.policy), variant)
+    if len(found) == 1 and not faults:
+        text = "Nothing differs from the baseline: give a value that it does not have."
+        faults.append(Fault(where, text))
     if len(found) > MAX_VARIANTS:
         text = f"With the baseline these are {len(found)} variants; at most {MAX_VARIANTS}."
         faults.append(Fault(where, text))

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.common.pagination import cut_page, page_document
-from backend.common.reading import NoBody, read_body, read_query
+from backend.common.reading import NoBody, NoQuery, read_body, read_query
 from backend.common.schema import problems
 from backend.common.staff import StaffView, staff
 from backend.idempotency.handling import idempotent
@@ -64,9 +64,16 @@ class ExperimentList(LabView):
 
 
 class ExperimentDetail(LabView):
-    @extend_schema(responses={200: serializers.ExperimentDetailSerializer, **NOT_FOUND})
-    def get(self, request: Request, pk: UUID) -> Response:  # noqa: ARG002
+    @extend_schema(
+        responses={
+            200: serializers.ExperimentDetailSerializer,
+            **NOT_FOUND,
+            **problems(_400="Bad parameters"),
+        }
+    )
+    def get(self, request: Request, pk: UUID) -> Response:
         """An experiment and how far it is."""
+        read_query(request, NoQuery)
         return Response(_detail(selectors.find_experiment(pk)))
 
     @extend_schema(
@@ -93,11 +100,12 @@ class ExperimentResults(LabView):
         responses={
             200: serializers.ResultsSerializer,
             **NOT_FOUND,
-            **problems(_409="The game has another version now"),
+            **problems(_400="Bad parameters", _409="The game has another version now"),
         }
     )
-    def get(self, request: Request, pk: UUID) -> Response:  # noqa: ARG002
+    def get(self, request: Request, pk: UUID) -> Response:
         """What an experiment says so far; `partial` until every trial is done."""
+        read_query(request, NoQuery)
         return Response(selectors.experiment_results(selectors.find_experiment(pk)))
 
 

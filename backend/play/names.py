@@ -6,11 +6,10 @@ import re
 import unicodedata
 from itertools import groupby
 
+from backend.common.texts import BLANK
+
 MAX_MARKS = 2
 """So many accents on one letter, and no towers of them."""
-
-# Letters and signs that show nothing, though their category does not say so.
-BLANK = set("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 # A joiner that makes one picture of several stays: it stands between two pictures, the first
 # perhaps with a sign (a skin's colour, "as a picture") after it.

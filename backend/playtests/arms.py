@@ -17,7 +17,7 @@ from django.db.models import Count, Q
 from django.http import QueryDict
 from django.urls import reverse
 
-from backend.common.problems import Conflict, NotFound
+from backend.common.problems import BadRequest, Conflict, NotFound
 from backend.lab.arms import Arm, Offer
 from backend.lab.differences import rule_labels, show, written_out
 from backend.playtests.addresses import read_filters, read_id, spell_day, spell_filters
@@ -39,10 +39,12 @@ MOST_OFFERED = 40
 K = TypeVar("K", str, UUID)
 
 RULES_KEY = re.compile(r"[0-9a-f]{64}")
+NAME = re.compile(r"[0-9A-Za-z-]+")
 
 SOURCES = {HERE: "recorded here", IMPORTED: "imported"}
 
 UNREADABLE = "What people played is named as rules:KEY or puzzle:ID, with filters after semicolons."
+NO_RULES = "There are no such rules."
 
 
 def arm_key(kind: str, ident: object, filters: Filters) -> str:
@@ -133,7 +135,7 @@ class RecordedPlay:
 
 
 def _parse(key: str) -> tuple[str, str, Filters]:
-    """(kind, id, filters). Raises `NotFound` unless it is just as `arm_key` writes it."""
+    """(kind, id, filters). Raises `BadRequest` unless it is as `arm_key` writes it."""
     first, *rest = key.split(";")
     kind, _, ident = first.partition(":")
     asked = QueryDict(mutable=True)
@@ -141,15 +143,19 @@ def _parse(key: str) -> tuple[str, str, Filters]:
         name, _, value = part.partition(":")
         asked[name] = unquote(value)
     filters = read_filters(asked)
-    if kind == "rules" and not RULES_KEY.fullmatch(ident):
-        raise NotFound(UNREADABLE)
     if kind == "puzzle":
         ident = str(read_id(ident) or "")
     # A filter that can't be read must not silently count everybody.
-    told = kind in ("rules", "puzzle") and ident and not filters.unreadable
-    if not told or arm_key(kind, ident, filters) != key:
-        raise NotFound(UNREADABLE)
+    readable = kind in ("rules", "puzzle") and NAME.fullmatch(ident)
+    if not readable or filters.unreadable or arm_key(kind, ident, filters) != key:
+        raise _unreadable()
+    if kind == "rules" and not RULES_KEY.fullmatch(ident):
+        raise NotFound(NO_RULES)
     return kind, ident, filters
+
+
+def _unreadable() -> BadRequest:
+    return BadRequest(UNREADABLE, errors=[{"parameter": "people", "detail": UNREADABLE}])
 
 
 def _set(filters: Filters) -> dict[str, str]:
@@ -164,7 +170,7 @@ def _played(kind: str, ident: str, version: int | None = None) -> Puzzle:
     if found is None and rows.exists():
         raise Conflict("This was played under another version of the game.")
     if found is None:
-        raise NotFound("There is no such puzzle." if kind == "puzzle" else "No such rules.")
+        raise NotFound("There is no such puzzle." if kind == "puzzle" else NO_RULES)
     return found
 
 

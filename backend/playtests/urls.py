@@ -13,6 +13,7 @@ urlpatterns = [
     path("studies/<str:code>/", joining.StudyDetail.as_view(), name="study"),
     path("studies/<str:code>/join/", joining.StudyJoin.as_view(), name="study-join"),
     path("studies/<str:code>/me/", joining.StudyMe.as_view(), name="study-me"),
+    path("studies/<str:code>/withdraw/", joining.StudyWithdraw.as_view(), name="study-withdraw"),
     path("studies/<str:code>/sessions/", joining.StudySessions.as_view(), name="study-sessions"),
     path("studies/<str:code>/plan/", studies.StudyPlan.as_view(), name="study-plan"),
     path("studies/<str:code>/open/", studies.StudyOpen.as_view(), name="study-open"),

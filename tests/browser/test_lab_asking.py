@@ -107,3 +107,46 @@ def test_means_are_sized_while_the_form_is_filled_in(signed_in, shoot):
     expect(page.get_by_label("Each mean to ± boxes")).to_have_value("")
     expect(page.get_by_text("2 variants, 3,000 plays in all")).to_be_visible()
     expect(trials).to_have_value("500")
+
+
+def test_what_is_wrong_is_said_and_one_number_of_plays(signed_in, shoot):
+    page = signed_in
+    page.goto("/admin/lab/experiment/queue/?game=dots_and_boxes")
+    page.get_by_label("Title").fill("Who is better?")
+    for variant in page.locator("[data-variant]").all():
+        variant.locator("[data-part=policy_second]").select_option("greedy")
+    page.locator("[data-part=rule_rows]").nth(1).fill("3")
+    page.get_by_label("Plays in each replicate").fill("157")
+    page.get_by_label("Replicates").fill("3")
+    expect(page.locator("#checked")).to_contain_text("4 variants, 1,884 plays in all")
+    expect(page.locator("#sum")).to_have_text(
+        "4 variants × 3 replicates × 157 plays = 1,884 plays."
+    )
+    page.get_by_label("Also with the seats swapped").uncheck()
+    expect(page.locator("#sum")).to_contain_text("= 942 plays")
+    page.get_by_text("Sweep a rule over many values").click()
+    said = page.locator("#sweep [data-said]")
+    make = page.get_by_role("button", name="Make the variants")
+    make.click()
+    expect(said).to_have_text("Choose a rule.")
+    page.locator("[data-rule=x]").select_option("rule_rows")
+    for values, text in (
+        ("1000", "whole numbers from"),
+        ("9-3", "9-3: write 3-9"),
+        ("", "write some"),
+        ("2.5", "not 2.5"),
+    ):
+        page.get_by_label("Values").nth(0).fill(values)
+        make.click()
+        expect(said).to_contain_text(text)
+    shoot(page, "lab-sweep-wrong")
+    page.get_by_label("Stored puzzles that you choose").check()
+    page.locator("[name=puzzles]").fill("nonsense")
+    expect(page.get_by_text("“nonsense” is no id of a puzzle.")).to_be_visible()
+    for query, text in (
+        ("game=nothing", "nothing"),
+        ("game=reversi&preset=nothing", "has no preset “nothing”"),
+        ("copy=nothing", "The experiment to copy was not found"),
+    ):
+        page.goto(f"/admin/lab/experiment/queue/?{query}")
+        expect(page.locator(".messagelist")).to_contain_text(text)

@@ -73,6 +73,8 @@ def test_people_are_set_beside_and_all_is_taken_away(signed_in, shoot, fits):
     assert download.value.suggested_filename == "compare-map_coloring.parquet"
     shoot(page, "lab-compare-people")
     fits()
+    table = page.locator(".scroll-x", has=page.get_by_role("link", name="Take out"))
+    assert table.evaluate("box => box.scrollWidth <= box.clientWidth")  # nothing is cut off
     page.set_viewport_size(PHONE)
     fits()
 

@@ -13,9 +13,9 @@ from uuid import UUID
 from django.http import QueryDict
 from django.urls import reverse
 
+from backend.common.problems import BadRequest
 from backend.lab import arms, charts
 from backend.lab.admin import words
-from backend.lab.admin.asking import NotThere
 from backend.lab.admin.comparing_words import against_first
 from backend.lab.differences import policy_title, rule_labels, show
 from backend.lab.selectors.comparing import (
@@ -31,13 +31,13 @@ Address = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def asked_variants(query: QueryDict) -> list[UUID]:
-    """Ids of the variants asked for, each once. Raises `NotThere`."""
+    """Ids of the variants asked for, each once. Raises `BadRequest`."""
     try:
         ids = [UUID(text) for text in _parts(query, "variant")]
     except ValueError:
-        raise NotThere("One of these is no variant.") from None
+        raise BadRequest("One of these is no variant.") from None
     if len(ids) + len(asked_people(query)) > MOST_COMPARED:
-        raise NotThere(f"At most {MOST_COMPARED} variants can be compared at once.")
+        raise BadRequest(f"At most {MOST_COMPARED} variants can be compared at once.")
     return ids
 
 
@@ -49,7 +49,7 @@ def asked_people(query: QueryDict) -> list[str]:
 def with_played(query: QueryDict) -> str:
     """The address to go to where a chooser sent what was played; else empty.
 
-    Raises `NotFound` where it can't be read.
+    Raises `BadRequest` where it can't be read.
     """
     source = arms.source()
     if source is None or not query.get("played"):
@@ -65,7 +65,7 @@ def address(variants: Sequence[str], people: Sequence[str]) -> str:
 
 
 def compare_page(ids: Sequence[UUID], people: Sequence[str]) -> Context:
-    """What ``lab/compare.html`` shows. Raises `NotFound`, `Conflict` or `EngineError`."""
+    """What ``lab/compare.html`` shows. Raises `Problem` or `EngineError`."""
     found = compare_arms(ids, people)
     game = get_game(found["game"])
     headline = headline_of(game)

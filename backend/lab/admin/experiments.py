@@ -30,7 +30,7 @@ from backend.common.admin_filters import GameFilter, game_title
 from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.common.admin_steps import svg_response
 from backend.common.loading import loading
-from backend.common.problems import Conflict, NotAllowed, NotFound
+from backend.common.problems import BadRequest, Conflict, NotAllowed, NotFound
 from backend.lab.admin import picking, queueing, reckoning, show_me, words
 from backend.lab.admin.asking import NotThere
 from backend.lab.admin.live import live_figures
@@ -331,15 +331,17 @@ class ExperimentAdmin(ReadOnlyAdmin):
             from backend.lab.admin import comparing  # Altair comes with it
 
         context: dict[str, Any] = {}
+        status = 200
         try:
             if further := comparing.with_played(request.GET):
                 return HttpResponseRedirect(further)
             ids, people = comparing.asked_variants(request.GET), comparing.asked_people(request.GET)
             context = comparing.compare_page(ids, people) if ids or people else {}
-        except (NotThere, NotFound, Conflict, EngineError, RulesError) as error:
+        except (BadRequest, NotFound, Conflict, EngineError, RulesError) as error:
             context["problem"] = str(getattr(error, "detail", error))
+            status = 400 if isinstance(error, BadRequest) else 404
         response = self.page(request, "lab/compare.html", "Compare variants", None, context)
-        response.status_code = 404 if "problem" in context else 200
+        response.status_code = status
         return response
 
     def help_view(self, request: HttpRequest) -> HttpResponse:

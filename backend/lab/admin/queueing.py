@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django import forms
@@ -14,7 +14,7 @@ from backend.common.admin_read_only import whole
 from backend.common.problems import NotAllowed
 from backend.lab.admin.asking import NotThere
 from backend.lab.boards import check_boards, puzzle_ids
-from backend.lab.checking import VariantRequest, check_variants
+from backend.lab.checking import CheckedVariant, VariantRequest, check_variants
 from backend.lab.forms import (
     RULE,
     BaseVariants,
@@ -43,6 +43,7 @@ class QueueForm:
     variants: BaseVariants
     preset: Preset | None = None
     plan: Plan | None = None  # of a form that is valid and wishes for a precision or difference
+    checked: list[CheckedVariant] = field(default_factory=list)  # those with seats swapped too
 
     def is_valid(self) -> bool:
         """Whether it can be queued. Everything wrong is said at once, where it is wrong."""
@@ -51,6 +52,7 @@ class QueueForm:
             return False
         faults: list[Fault] = []
         variants = check_variants(self.game, self.wanted(), faults, self.both_seats())
+        self.checked = [] if faults else variants
         size = self.form.cleaned_data
         if fields_are[0] and not faults:
             chosen = (size["boards"], size["puzzles"])

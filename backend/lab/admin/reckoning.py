@@ -9,14 +9,14 @@ from backend.lab import bell
 from backend.lab.admin import words
 from backend.lab.admin.queueing import QueueForm
 from backend.lab.admin.words.numbers import upward
-from backend.lab.checking import CheckedVariant, check_variants
+from backend.lab.checking import CheckedVariant
 from backend.lab.dealing import round_up
 from backend.lab.models import BoardChoice
 from backend.lab.planning import PILOT, Plan, Spread, is_rate, spread_of
 from backend.lab.selectors.workers import live_workers
 from backend.lab.speed import expected_speed
 from backend.lab.statistics.planning import detectable
-from engines import Fault, Game, headline_of
+from engines import Game, headline_of
 from engines.tally import Z95
 
 MOST_LOOKED_AT = 25
@@ -32,6 +32,8 @@ def checked(filled: QueueForm) -> dict[str, Any]:
     {"errors": {name of a form's field: [texts]},
      "trials": plays in each replicate where they follow from a wish, else null,
      "planned": how they follow from it, in words; may be empty,
+     "counted": {"variants", "trials"} as they will be queued, with the seats swapped and rounded
+        up to the boards; null where that can't be told,
      "said": how long it takes and how much it will tell; empty where something is wrong}
     """
     valid = filled.is_valid()
@@ -43,16 +45,30 @@ def checked(filled: QueueForm) -> dict[str, Any]:
         "errors": errors,
         "trials": plan and plan.trials,
         "planned": _planned_text(plan) if plan else "",
+        "counted": _counted(filled),
         "said": _said(filled) if valid else "",
     }
 
 
-def _said(filled: QueueForm) -> str:
-    faults: list[Fault] = []
-    variants = check_variants(filled.game, filled.wanted(), faults, filled.both_seats())
+def _counted(filled: QueueForm) -> dict[str, int] | None:
     size = filled.form.cleaned_data
-    boards = len(size["puzzles"])
-    trials = round_up(size["trials"], boards) if boards else size["trials"]
+    fixed = size.get("boards") == BoardChoice.FIXED
+    if not filled.checked or not size.get("trials") or (fixed and not size.get("puzzles")):
+        return None
+    return {"variants": len(filled.checked), "trials": _trials(size)}
+
+
+def _trials(size: dict[str, Any]) -> int:
+    """Of each replicate: on fixed boards rounded up, so that all have as many."""
+    boards = len(size.get("puzzles") or ())
+    trials: int = size["trials"]
+    return round_up(trials, boards) if boards else trials
+
+
+def _said(filled: QueueForm) -> str:
+    variants = filled.checked
+    size = filled.form.cleaned_data
+    boards, trials = len(size["puzzles"]), _trials(size)
     plays = trials * size["replicates"]
     spread = filled.plan.spread if filled.plan else None
     spread = spread or spread_of(filled.game, variants[:MOST_LOOKED_AT], GLANCE_SECONDS)

@@ -11,7 +11,7 @@ from backend.lab.checking import check_tags
 from backend.lab.forms.boards import PuzzleIds, choice_field
 from backend.lab.forms.fields import LongText, decimal_number, per_cent, whole_number
 from backend.lab.models import MAX_REPLICATES, MAX_TITLE, MAX_TRIALS, BoardChoice, Experiment
-from backend.lab.planning import Wish, is_rate
+from backend.lab.planning import LARGEST, Wish, is_rate
 from backend.lab.statistics.planning import POWER
 from engines import Fault, Game, headline_of
 from engines.randomness import MAX_SEED
@@ -178,7 +178,7 @@ def _wish_fields(game: Game) -> dict[str, forms.Field]:
     """What the number of plays may follow from: of a rate in points, else in the mean's unit."""
     headline = headline_of(game)
     unit = "points" if is_rate(game) else headline.unit or "so much"
-    called, most = ("rate", 100) if is_rate(game) else ("mean", 10**9)
+    called, most = ("rate", 100) if is_rate(game) else ("mean", LARGEST)
     return {
         "precision": decimal_number(
             MOST_PRECISE,

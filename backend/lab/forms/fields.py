@@ -8,13 +8,14 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
+from backend.common.texts import unfit
 from backend.lab.checking import too_long
 from engines import Game
 
 
 class LongText(forms.CharField):
-    """Text of at most `most` characters. What is too long is said, where the browser's own
-    `maxlength` would cut off what is pasted without a word."""
+    """Text of at most `most` characters, all to be seen. What is too long is said, where the
+    browser's own `maxlength` would cut off what is pasted without a word."""
 
     def __init__(self, most: int, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -25,6 +26,8 @@ class LongText(forms.CharField):
         super().validate(value)
         if len(value) > self.most:
             raise ValidationError(too_long(self.most, len(value)))
+        if wrong := unfit(value, lines=isinstance(self.widget, forms.Textarea)):
+            raise ValidationError(wrong)
 
 
 def whole_number(low: int | None, high: int | None, **kwargs: Any) -> forms.IntegerField:

@@ -50,6 +50,7 @@ class LocusSample(models.Model):
     A worker plays the first of those that counted once more, in plain Python, because no tally
     tells loci. `plays` is how many it looked at, `loci` in how many of them each locus was named
     and the first of these: ``{locus: [plays, replicate, trial]}``. Null until that is done.
+    Where that failed too often it is none, and `error` says why.
     """
 
     id = models.BigAutoField(primary_key=True)
@@ -59,6 +60,8 @@ class LocusSample(models.Model):
     board = models.ForeignKey(FixedBoard, on_delete=models.CASCADE, related_name="locus_samples")
     plays = models.PositiveIntegerField(null=True, blank=True)
     loci = models.JSONField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0, help_text="How often it failed")
+    error = models.TextField(blank=True)
 
     class Meta:
         constraints = [

@@ -36,7 +36,8 @@ def results_by_board(
 
     [{"number": from 0, "puzzle": id,
       "variants": [{"position", "headline": summary over all replicates so far,
-                    "stuck": {"plays": looked at, "loci": {LOCUS: [plays, replicate, trial]}}
+                    "stuck": {"plays": looked at, "loci": {LOCUS: [plays, replicate, trial]},
+                              "error": why none could be looked at, or empty}
                              (see `LocusSample`), or null}]}]
     """
     if experiment.boards != BoardChoice.FIXED:
@@ -44,7 +45,11 @@ def results_by_board(
     boards = list(experiment.fixed_boards.all())
     counts = _count(experiment, game, variants, len(boards))
     samples = {
-        (one.variant_id, one.board_id): {"plays": one.plays, "loci": one.loci}
+        (one.variant_id, one.board_id): {
+            "plays": one.plays,
+            "loci": one.loci,
+            "error": one.error,
+        }
         for one in LocusSample.objects.filter(board__experiment=experiment, plays__isnull=False)
     }
     return [

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Exists, OuterRef
+
 from backend.common.problems import Conflict, NotFound
 from backend.lab import arms
 from backend.lab.arms import Arm
 from backend.lab.differences import written_out
-from backend.lab.models import Run, Variant
+from backend.lab.models import Run, TuningStep, Variant
 from backend.lab.models.experiments import ENDED
 from backend.lab.selectors.pairings import exact_figures
 from backend.lab.statistics.estimates import Estimate
@@ -97,11 +99,20 @@ def compare_arms(ids: Sequence[UUID], people: Sequence[str] = ()) -> dict[str, A
 
 
 def comparable_variants(game: str, version: int, *, most: int = 300) -> list[Variant]:
-    """Variants of this game that have ended, those of the newest experiments first."""
+    """Variants of this game that have ended and were played, of the newest experiments first.
+
+    Steps of tunings come after all others; `of_tuning` says which they are.
+    """
+    played = Run.objects.filter(variant=OuterRef("pk"), trials_done__gt=0)
+    steps = TuningStep.objects.filter(experiment=OuterRef("experiment"))
     found = Variant.objects.filter(
-        experiment__game=game, experiment__version=version, experiment__status__in=ENDED
-    ).select_related("experiment")
-    return list(found.order_by("-experiment__created_at", "-experiment_id", "position")[:most])
+        Exists(played),
+        experiment__game=game,
+        experiment__version=version,
+        experiment__status__in=ENDED,
+    ).annotate(of_tuning=Exists(steps))
+    order = ("of_tuning", "-experiment__created_at", "-experiment_id", "position")
+    return list(found.select_related("experiment").order_by(*order)[:most])
 
 
 def _variants(ids: Sequence[UUID]) -> list[Variant]:

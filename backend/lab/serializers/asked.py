@@ -217,17 +217,23 @@ def _missing(given: Container[str]) -> dict[str, str]:
     """Why, by name, of what is needed besides."""
     if "preset" in given:
         return {}
-    needed = ["title"]
-    if "baseline" in given and not any(name in given for name in SWEEPS):
-        needed.append("sweep")
-    elif any(name in given for name in SWEEPS):
-        needed.append("baseline")
-    else:
-        needed.append("variants")
-    if not any(name in given for name in WISHES):
-        needed.append("trials")
-    text = "This is needed where no preset is named."
-    return {name: text for name in needed if name not in given}
+    wrong: dict[str, str] = {}
+    swept = any(name in given for name in SWEEPS)
+    if "title" not in given:
+        wrong["title"] = "This is needed where no preset is named."
+    if "variants" in given:
+        pass  # what is beside them is too many
+    elif swept and "baseline" not in given:
+        wrong["baseline"] = "This is needed: what a sweep or grid changes."
+    elif "baseline" in given and not swept:
+        wrong["sweep"] = "A sweep of one rule, or a grid of two, is needed with a baseline."
+    elif not swept:
+        wrong["variants"] = (
+            "These are needed where no preset is named, or a baseline with a sweep or a grid."
+        )
+    if not any(name in given for name in ("trials", *WISHES)):
+        wrong["trials"] = "This is needed where no preset is named, or a precision or difference."
+    return wrong
 
 
 class RerunSerializer(StrictSerializer):

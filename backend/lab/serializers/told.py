@@ -69,7 +69,7 @@ class ComparedPeopleSerializer(serializers.Serializer[Any]):
     url = serializers.CharField(help_text="The page in the admin that tells more")
     rules = serializers.DictField()
     sessions = serializers.IntegerField()
-    left = serializers.IntegerField(help_text="Of them, those given up")
+    left = serializers.IntegerField(help_text="Of them, those given up in the end; they count too")
     metrics = serializers.DictField(
         help_text="The headline: sessions that got stuck at least once, with Wilson’s interval"
     )
@@ -284,6 +284,7 @@ class StuckSampleSerializer(serializers.Serializer[Any]):
         child=serializers.ListField(child=serializers.IntegerField()),
         help_text="By locus: in how many of them, and replicate and trial of the first",
     )
+    error = serializers.CharField(help_text="Why no play could be looked at; else empty")
 
 
 class VariantOnBoardSerializer(serializers.Serializer[Any]):

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from backend.common.problems import NotAllowed
-from backend.lab.checking import check_bands, check_tags
+from backend.lab.checking import check_bands, check_prose, check_tags
 from backend.lab.locking import lock_experiment
 from backend.lab.models import EventKind, Experiment
 from backend.lab.trail import record
@@ -31,6 +31,8 @@ def annotate_experiment(
     """
     faults: list[Fault] = []
     checked_tags = check_tags(tags, faults) if tags is not None else None
+    if note is not None:
+        check_prose("/note", note, faults)
     if bands is not None:
         check_bands(get_game(experiment.game), bands, faults)
     if faults:

@@ -16,6 +16,7 @@ from backend.lab.checking import (
     VariantRequest,
     check_bands,
     check_numbers,
+    check_prose,
     check_tags,
     check_title,
     check_variants,
@@ -81,6 +82,8 @@ def queue_experiment(
         trials = round_up(trials, len(fixed))
     check_numbers(trials, replicates, seed, max(len(variants), len(checked)), faults)
     check_title("/title", title, faults)
+    check_prose("/question", question, faults)
+    check_prose("/note", note, faults)
     checked_tags = check_tags(tags, faults)
     if found is not None and bands is not None:
         check_bands(found, bands, faults)

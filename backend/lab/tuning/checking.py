@@ -11,6 +11,7 @@ from typing import Any, NotRequired, TypedDict
 from backend.lab.checking import check_numbers, find_game
 from backend.lab.forms.fields import resolve
 from backend.lab.models import MAX_STEPS
+from backend.lab.planning import LARGEST
 from backend.lab.tuning.search import AT_ONCE, Axis
 from engines import EngineError, Fault, Game, InvalidRules, Metric, headline_of, read_rules
 
@@ -75,6 +76,9 @@ def rules_at(rules: Mapping[str, Any], axes: Sequence[Axis], cell: Sequence[int]
 def _check_target(headline: Metric, target: Sequence[float], faults: list[Fault]) -> None:
     if len(target) != 2 or not all(isfinite(end) for end in target) or target[0] >= target[1]:
         faults.append(Fault("/target", "Two numbers, the lower one first, such as [0.2, 0.3]."))
+    elif max(map(abs, target)) > LARGEST:
+        text = f"No figure is as large: from -{LARGEST:,.0f} to {LARGEST:,.0f}."
+        faults.append(Fault("/target", text))
     elif headline.kind == "proportion" and not 0 <= target[0] < target[1] <= 1:
         text = f"{headline.title} is a rate: its target lies between 0 and 1."
         faults.append(Fault("/target", text))

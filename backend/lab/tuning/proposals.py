@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from backend.common.fields import StrictCharField, StrictSerializer, StrictUUIDField
 from backend.common.pagination import PageQuery, cut_page, page_document
 from backend.common.problems import Conflict
-from backend.common.reading import read_body, read_query
+from backend.common.reading import NoQuery, read_body, read_query
 from backend.common.schema import problems
 from backend.common.staff import staff
 from backend.idempotency.handling import idempotent
@@ -86,11 +86,16 @@ class ProposalDetail(LabView):
     @extend_schema(
         responses={
             200: ProposalDetailSerializer,
-            **problems(_404="No such proposal", _409="The game does not know these rules any more"),
+            **problems(
+                _400="Bad parameters",
+                _404="No such proposal",
+                _409="The game does not know these rules any more",
+            ),
         }
     )
-    def get(self, request: Request, pk: UUID) -> Response:  # noqa: ARG002
+    def get(self, request: Request, pk: UUID) -> Response:
         """A proposal, with the declaration that would make a level of it."""
+        read_query(request, NoQuery)
         return Response(_detail(find_proposal(pk)))
 
 

@@ -10,6 +10,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import ErrorDetail
 
 from backend.common.fields import (
     StrictCharField,
@@ -19,7 +20,7 @@ from backend.common.fields import (
     StrictUUIDField,
 )
 from backend.common.pagination import PageQuery, cut_page, page_document
-from backend.common.reading import NoBody, read_body, read_query
+from backend.common.reading import NoBody, NoQuery, read_body, read_query
 from backend.common.schema import problems
 from backend.common.staff import staff
 from backend.idempotency.handling import idempotent
@@ -85,6 +86,13 @@ class TuningRequestSerializer(StrictSerializer):
         required=False, default=8, min_value=1, max_value=MAX_STEPS, help_text="At most so many"
     )
     seed = StrictIntegerField(required=False, default=0, min_value=0, max_value=MAX_SEED)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        searched = {one["rule"] for one in attrs["search"]}
+        if clash := [name for name in attrs["rules"] if name in searched]:
+            fault = ErrorDetail("This rule is searched: leave it out here.", code="not_allowed")
+            raise serializers.ValidationError({"rules": {name: [fault] for name in clash}})
+        return attrs
 
 
 class TuningQuery(PageQuery):
@@ -191,11 +199,12 @@ class TuningDetail(LabView):
         responses={
             200: TuningDetailSerializer,
             **NOT_FOUND,
-            **problems(_409="The game has another version now"),
+            **problems(_400="Bad parameters", _409="The game has another version now"),
         }
     )
-    def get(self, request: Request, pk: UUID) -> Response:  # noqa: ARG002
+    def get(self, request: Request, pk: UUID) -> Response:
         """A tuning, its steps so far and what they found."""
+        read_query(request, NoQuery)
         return Response(_detail(find_tuning(pk)))
 
 

@@ -89,6 +89,9 @@ class ExportedStudySerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     agreed_at = serializers.DateTimeField()
     consent_hash = serializers.CharField(help_text="SHA-256 of the text that was agreed to")
+    withdrawn_at = serializers.DateTimeField(
+        allow_null=True, help_text="Since then the player does not take part any more"
+    )
     sessions = serializers.ListField(
         child=serializers.UUIDField(), help_text="Those played for the study"
     )

@@ -36,7 +36,18 @@ WINNERS = ["you", "bot", "first", "second", "draw"]
 
 
 # What clients send ------------------------------------------------------------------------
-class StartSession(StrictSerializer):
+class PlayedWith(StrictSerializer):
+    """What plays; empty is anything."""
+
+    client = StrictCharField(
+        max_length=MAX_CLIENT,
+        required=False,
+        validators=[RegexValidator(CLIENT, CLIENT_WORDS, "not_allowed")],
+        help_text="Your program's name and version, such as web/1.2: playtests can be read by it",
+    )
+
+
+class StartSession(PlayedWith):
     puzzle = StrictUUIDField(help_text="The puzzle's id")
     mode = StrictChoiceField(
         choices=Session.Mode.choices,
@@ -51,12 +62,6 @@ class StartSession(StrictSerializer):
     )
     bot = StrictCharField(
         max_length=64, required=False, help_text="Who is played against, by default the usual one"
-    )
-    client = StrictCharField(
-        max_length=MAX_CLIENT,
-        required=False,
-        validators=[RegexValidator(CLIENT, CLIENT_WORDS, "not_allowed")],
-        help_text="Your program's name and version, such as web/1.2: playtests can be read by it",
     )
 
 

@@ -5,30 +5,48 @@ Imported by its view only: charts need Altair.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from django.http import QueryDict
 
 from backend.lab.charts import unchecked
+from backend.lab.exports.table import Table
 from backend.playtests import against_charts as charts
 from backend.playtests.addresses import read_filters, read_id
 from backend.playtests.admin import against_words as words
+from backend.playtests.admin.against_tables import (
+    boards_table,
+    fits_table,
+    left_out_table,
+    verdicts_table,
+)
+from backend.playtests.admin.tables import Tables
 from backend.playtests.admin.variants import name_variants
 from backend.playtests.admin.words import p_value, percent, share
-from backend.playtests.noise import grid_of, noisy_policies, players_of, tells_stuck
+from backend.playtests.judging import (
+    Adjusted,
+    Fitted,
+    Judged,
+    OnBoard,
+    fit_policy,
+    judge,
+    judge_boards,
+)
+from backend.playtests.noise import noisy_policies, players_of, tells_stuck
 from backend.playtests.selectors.against import (
     FirstPlays,
     Maps,
-    curves_of,
     first_plays,
     simulated_on,
     with_all,
 )
-from backend.playtests.selectors.filters import describe_filters
+from backend.playtests.selectors.filters import Filters, count_older, describe_filters
 from backend.playtests.selectors.variants import sum_variants
-from backend.playtests.statistics.against import against
-from backend.playtests.statistics.fitting import Curves, Fit, fit
-from backend.playtests.statistics.leaving_out import Errors, LeftOut, leave_boards_out
+from backend.playtests.statistics.fitting import Curves, Fit
+from backend.playtests.statistics.leaving_out import Errors, LeftOut
 from backend.playtests.statistics.plays import Plays
 from engines import Game, wilson
 from engines.protocol import Policy
@@ -39,6 +57,36 @@ MOST_BOARDS = 100
 Context = dict[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the address asks for: all boards that were played, those of some rules, or one."""
+
+    filters: Filters
+    variants: list[tuple[str, str]]
+    rules_key: str
+    puzzle: UUID | None
+
+    @property
+    def fixed(self) -> dict[str, Any]:
+        fixed: dict[str, Any] = {"rules_key": self.rules_key} if self.rules_key else {}
+        return fixed | ({"puzzle_id": self.puzzle} if self.puzzle else {})
+
+    def plays(self, game: Game) -> FirstPlays:
+        return first_plays(game.slug, self.filters, **self.fixed)
+
+
+def _asked(game: Game, query: QueryDict) -> Asked:
+    filters = read_filters(query)
+    variants = name_variants(game, sum_variants(game.slug, filters))
+    rules_key = query.get("rules", "")
+    return Asked(
+        filters,
+        variants,
+        rules_key if rules_key in dict(variants) else "",
+        read_id(query.get("puzzle")),
+    )
+
+
 def against_context(game: Game, query: QueryDict) -> Context:
     """What ``playtests/against.html`` shows."""
     filters = read_filters(query, "rules", "puzzle", "table", "format")
@@ -47,17 +95,20 @@ def against_context(game: Game, query: QueryDict) -> Context:
         "title": f"{game.title}: people against the simulation",
         **describe_filters(filters, game.slug),
         "levels": game.levels,
+        "query": _without_puzzle(query),
         "can_stick": tells_stuck(game),
     }
     if not tells_stuck(game):
         return context
-    variants = name_variants(game, sum_variants(game.slug, filters))
-    rules_key = query.get("rules") if query.get("rules") in dict(variants) else ""
-    puzzle = read_id(query.get("puzzle"))
-    fixed: dict[str, Any] = {"rules_key": rules_key} if rules_key else {}
-    found = first_plays(game.slug, filters, **fixed, **({"puzzle_id": puzzle} if puzzle else {}))
+    asked = _asked(game, query)
+    found = asked.plays(game)
+    context["older"] = count_older(filters, game=game.slug, is_first=True, **asked.fixed)
     plays = found.plays
-    context |= {"variants": variants, "rules_key": rules_key, "puzzle_id": puzzle}
+    context |= {
+        "variants": asked.variants,
+        "rules_key": asked.rules_key,
+        "puzzle_id": asked.puzzle,
+    }
     context |= _lead(found)
     if not plays.n:
         return context
@@ -65,12 +116,57 @@ def against_context(game: Game, query: QueryDict) -> Context:
     maps = simulated_on(plays.boards, players)
     ready = with_all(players, plays.boards, maps)
     context["waiting"] = len(plays.boards) - len(ready)
-    context["rows"] = [_against(one, plays, maps) for one in game.policies]
-    context["fits"] = [_fitted(game, one, plays, maps) for one in noisy_policies(game)]
+    context["rows"] = [_against(one, judge(one, plays, maps)) for one in game.policies]
+    if len(plays.boards) > 1:
+        context["board_rows"] = _board_rows(game, judge_boards(game, plays, maps, most=MOST_BOARDS))
+        context["boards_left"] = max(0, len(plays.boards) - MOST_BOARDS)
+    context["fits"] = [
+        _fitted(one, fit_policy(game, one, plays, maps)) for one in noisy_policies(game)
+    ]
     context["specs"] = {
         key: spec for one in context["fits"] for key, spec in one.pop("specs").items()
     }
     return context
+
+
+def against_tables(game: Game, query: QueryDict) -> Tables:
+    """The page's tables, as files have them: all boards, also those that the page leaves out.
+
+    There are none where simulated players do not get stuck.
+    """
+    if not tells_stuck(game):
+        return {}
+
+    def verdicts() -> Table:
+        plays, maps = _read(game, query)
+        return verdicts_table([(one.key, judge(one, plays, maps)) for one in game.policies])
+
+    def boards() -> Table:
+        return boards_table(judge_boards(game, *_read(game, query)))
+
+    def fits() -> Table:
+        plays, maps = _read(game, query)
+        told = [(one.key, fit_policy(game, one, plays, maps)) for one in noisy_policies(game)]
+        return fits_table(told)
+
+    def left_out() -> Table:
+        plays, maps = _read(game, query)
+        told = [(one.key, fit_policy(game, one, plays, maps)) for one in noisy_policies(game)]
+        return left_out_table(told)
+
+    return {"verdicts": verdicts, "boards": boards, "fits": fits, "left-out": left_out}
+
+
+def _read(game: Game, query: QueryDict) -> tuple[Plays, Maps]:
+    plays = _asked(game, query).plays(game).plays
+    return plays, simulated_on(plays.boards, players_of(game))
+
+
+def _without_puzzle(query: QueryDict) -> str:
+    """What else the address asks for, to go on with."""
+    kept = query.copy()
+    kept.pop("puzzle", None)
+    return kept.urlencode()
 
 
 def _lead(found: FirstPlays) -> Context:
@@ -88,16 +184,13 @@ def _lead(found: FirstPlays) -> Context:
 
 
 # The verdicts ------------------------------------------------------------------------------
-def _against(policy: Policy, plays: Plays, maps: Maps) -> Context:
+def _against(policy: Policy, told: Judged) -> Context:
     """A row of the table of verdicts: on the boards that this policy has played."""
-    boards = with_all([policy.key], plays.boards, maps)
-    same = plays.on(boards)
-    found = against(same, [maps[board][policy.key] for board in same.boards])
-    row: Context = {"policy": policy, "boards": len(boards)}
-    if found is None:
+    row: Context = {"policy": policy, "boards": told.boards}
+    if (found := told.found) is None:
         return row
     return row | {
-        "sessions": same.n,
+        "sessions": told.sessions,
         "people": percent(found.people),
         "simulated": percent(found.simulated),
         "difference": words.points(found.difference),
@@ -107,16 +200,35 @@ def _against(policy: Policy, plays: Plays, maps: Maps) -> Context:
     }
 
 
+def _board_rows(game: Game, told: Sequence[OnBoard]) -> list[Context]:
+    """A row for each board, the one with most sessions first."""
+    return [
+        {
+            "puzzle": one.board,
+            "sessions": one.sessions,
+            "seen": share(one.stuck, one.sessions),
+            "policies": [_on_board(one.found.get(policy.key)) for policy in game.policies],
+        }
+        for one in told
+    ]
+
+
+def _on_board(told: Adjusted | None) -> Context | None:
+    if told is None:
+        return None
+    return {
+        "simulated": percent(told.found.simulated),
+        "verdict": told.verdict,
+        "p": p_value(told.p_holm),
+    }
+
+
 # The fit -----------------------------------------------------------------------------------
-def _fitted(game: Game, policy: Policy, plays: Plays, maps: Maps) -> Context:
-    grid = grid_of(game, policy.key)
-    same = plays.on(with_all(grid, plays.boards, maps))
+def _fitted(policy: Policy, told: Fitted | None) -> Context:
     context: Context = {"policy": policy, "specs": {}}
-    if not same.n:
+    if told is None:
         return context
-    curves = curves_of(game, policy.key, same.boards, maps)
-    found = fit(same, curves)
-    assert found is not None
+    found, same, curves = told.found, told.plays, told.curves
     context |= {
         "sessions": same.n,
         "boards": len(same.boards),
@@ -125,10 +237,9 @@ def _fitted(game: Game, policy: Policy, plays: Plays, maps: Maps) -> Context:
     with unchecked():
         key = f"chart-fit-{policy.key}"
         context["specs"][key] = charts.fit_chart(*_curve(same, curves), found, _band(same, found))
-        errors = leave_boards_out(same, curves)
-        if errors is not None:
-            context["specs"][f"chart-left-{policy.key}"] = charts.left_out_chart(errors)
-            context |= _errors(errors)
+        if told.errors is not None:
+            context["specs"][f"chart-left-{policy.key}"] = charts.left_out_chart(told.errors)
+            context |= _errors(told.errors)
     return context
 
 

@@ -44,9 +44,8 @@ def fitted(found: Fit, policy: Policy) -> list[str]:
     if found.anything:
         return [f"Any ε explains these sessions: there are too few of them ({range_})."]
     said = [
-        f"People get stuck as {title} would if it played at random at "
-        f"{found.epsilon * 100:.0f} % of its decisions: "
-        f"ε = {found.epsilon:.2f} ({found.low:.2f} to {found.high:.2f}).",
+        f"People get stuck as {title} would if it played at random at a share "
+        f"ε = {found.epsilon:.2f} ({found.low:.2f} to {found.high:.2f}) of its decisions.",
         f"With this ε it gets stuck in {percent(found.fitted)} of plays of these boards, people in "
         f"{people}.",
     ]

@@ -28,7 +28,7 @@ from backend.playtests.addresses import read_filters, read_id
 from backend.playtests.models import Import
 from backend.playtests.models.imports import MAX_SOURCE
 from backend.playtests.selectors.exporting import Wanted, unknown_in
-from backend.playtests.selectors.filters import list_origins
+from backend.playtests.selectors.filters import list_choices, list_origins
 from backend.playtests.services import (
     check_size,
     check_source,
@@ -146,6 +146,7 @@ class ImportAdmin(ReadOnlyAdmin):
             "levels": {
                 level.key: level.title for game in all_games() for level in game.levels
             }.items(),
+            "studies": list_choices(),
         }
         return self.page(request, "playtests/exchange.html", "Import and export", None, context)
 

@@ -156,15 +156,19 @@ class StallPointsAdmin(ReadOnlyAdmin):
             raise Http404(str(error)) from None
         return self.page(request, "playtests/variants.html", context["title"], None, context)
 
-    def against_view(self, request: HttpRequest, game: str) -> HttpResponse:
-        """People's stuck rate against each simulated player's, on the very same boards."""
+    def against_view(self, request: HttpRequest, game: str) -> HttpResponseBase:
+        """People's stuck rate against each simulated player's on the same boards, or a table."""
         with loading():
-            from backend.playtests.admin.against import against_context  # Altair
+            from backend.playtests.admin.against import against_context, against_tables  # Altair
 
         if not self.has_view_permission(request):
             raise PermissionDenied
         try:
-            context = against_context(get_game(game), request.GET)
+            maker = get_game(game)
+            if wants_table(request.GET):
+                tables = against_tables(maker, request.GET)
+                return table_response(request, tables, name=f"{game} against the simulation")
+            context = against_context(maker, request.GET)
         except UnknownName as error:
             raise Http404(str(error)) from None
         return self.page(request, "playtests/against.html", context["title"], None, context)

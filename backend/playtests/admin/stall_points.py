@@ -24,7 +24,7 @@ from backend.playtests.admin.tables import (
     places_table,
     survival_table,
 )
-from backend.playtests.admin.words import p_value, percent, seconds, share
+from backend.playtests.admin.words import p_value, percent, seconds, share, survived_interval
 from backend.playtests.arms import arm_key
 from backend.playtests.models import PlayedPuzzle, StuckMap
 from backend.playtests.selectors.due import threshold
@@ -106,7 +106,7 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
             {
                 "move": one.move,
                 "share": percent(one.share),
-                "interval": f"{percent(one.low)} to {percent(one.high)}",
+                "interval": survived_interval(one),
                 "at_risk": one.at_risk,
             }
             for one in curve

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import (
     Http404,
@@ -18,6 +19,7 @@ from django.http import (
     HttpResponseNotAllowed,
     HttpResponseRedirect,
 )
+from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path, reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html
@@ -28,10 +30,13 @@ from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.common.loading import loading
 from backend.common.problems import Conflict
 from backend.playtests.admin import study_form
+from backend.playtests.admin.study_tables import study_tables
+from backend.playtests.admin.tables import table_response, wants_table
 from backend.playtests.forms import AmendForm
 from backend.playtests.models import MAX_ARMS, Study
+from backend.playtests.selectors.filters import Who
 from backend.playtests.selectors.studies import list_studies
-from backend.playtests.services import amend_study, close_study, open_study
+from backend.playtests.services import amend_study, close_study, delete_draft, open_study
 from engines import Game, UnknownName, all_games, get_game
 
 BADGES = {"draft": "idle", "open": "active", "closed": "done"}
@@ -89,6 +94,7 @@ class StudyAdmin(ReadOnlyAdmin):
             ("<uuid:pk>/edit/", self.edit_view, "edit"),
             ("<uuid:pk>/open/", self.open_view, "open"),
             ("<uuid:pk>/close/", self.close_view, "close"),
+            ("<uuid:pk>/discard/", self.discard_view, "discard"),
         ]
         return [
             path(route, self.admin_site.admin_view(view), name=f"playtests_study_{name}")
@@ -169,13 +175,17 @@ class StudyAdmin(ReadOnlyAdmin):
     # A study ------------------------------------------------------------------------------------
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
-    ) -> HttpResponse:
-        """A draft's plan; from its opening on, what has come of it."""
+    ) -> HttpResponseBase:
+        """A draft's plan; from its opening on, what has come of it, or a table of that."""
         study = self.visible_object(request, object_id)
         if study is None:
             return self._get_obj_does_not_exist_redirect(request, self.opts, object_id)
         if request.method not in ("GET", "HEAD"):
             return HttpResponseNotAllowed(["GET", "HEAD"])
+        who: Who = "synthetic" if request.GET.get("who") == "synthetic" else "people"
+        if wants_table(request.GET):
+            tables = {} if study.is_draft else study_tables(study, who)
+            return table_response(request, tables, name=f"study {study.code}")
         with loading():
             from backend.playtests.admin.study_page import plan_context, results_context  # Altair
 
@@ -189,8 +199,7 @@ class StudyAdmin(ReadOnlyAdmin):
         template = "playtests/study_draft.html"
         if not study.is_draft:
             template = "playtests/study.html"
-            synthetic = request.GET.get("who") == "synthetic"
-            context |= results_context(study, "synthetic" if synthetic else "people")
+            context |= results_context(study, who)
         return self.page(request, template, study.name, study, context)
 
     def open_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
@@ -198,6 +207,23 @@ class StudyAdmin(ReadOnlyAdmin):
 
     def close_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
         return self._steer(request, pk, close_study, "Closed: nobody joins any more.")
+
+    def discard_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:
+        """Delete a draft. Post only."""
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        if not self.may_change(request):
+            raise PermissionDenied
+        study = self._visible(request, pk)
+        try:
+            with transaction.atomic():
+                self.log_deletions(request, Study.objects.filter(pk=study.pk))
+                delete_draft(study=study)
+        except Conflict as conflict:
+            messages.warning(request, str(conflict.detail))
+            return HttpResponseRedirect(study_url(study))
+        messages.success(request, f"The draft “{study.name}” is deleted.")
+        return HttpResponseRedirect(reverse("admin:playtests_study_changelist"))
 
     def _steer(
         self, request: HttpRequest, pk: UUID, service: Callable[..., Study], said: str

@@ -12,14 +12,15 @@ from backend.lab.charts import Estimate, Spec, estimates_chart, unchecked
 from backend.lab.differences import show, written_out
 from backend.playtests import charts
 from backend.playtests.admin import study_words
-from backend.playtests.admin.words import percent
+from backend.playtests.admin.curves import curve_lines
+from backend.playtests.admin.words import clustered_share, percent, why_untested
 from backend.playtests.models import ArmPuzzle, Study
 from backend.playtests.selectors.due import threshold
 from backend.playtests.selectors.filters import Who
 from backend.playtests.selectors.studies import list_items, state_of
 from backend.playtests.selectors.study_results import ArmSum, StudySum, sum_study
-from backend.playtests.statistics.clustered import Clustered, corrected
-from backend.playtests.statistics.survival import Survived, logrank, survival
+from backend.playtests.statistics.clustered import corrected
+from backend.playtests.statistics.survival import logrank, survival
 from backend.playtests.studies.checking import differing
 from backend.playtests.studies.results import COMPARED, Comparison, compare_arms, is_final, ratios
 from engines import UnknownName, get_game
@@ -108,7 +109,7 @@ def results_context(study: Study, who: Who) -> Context:
         "rows": [_row(arm) for arm in arms],
         "sentences": _sentences(arms, found) if final else [],
         "stalls_differ": _stalls_differ(arms) if final else "",
-        "survival": _survival(arms),
+        "survival": curve_lines([survival(arm.waits) for arm in arms]),
         "differences": _differences(arms, found) if final else [],
         "funnel": _funnel(total, drawn),
         "design": max((s.design_effect for a in arms for s in a.sums.values() if s.n), default=1.0),
@@ -120,16 +121,10 @@ def _row(one: ArmSum) -> Context:
     return {
         "arm": one.arm,
         "read": one.read,
-        "shares": [_share(one.sums[key]) for key in ("stuck", "stalled", "solved", "gave_up")],
+        "shares": [
+            clustered_share(one.sums[key]) for key in ("stuck", "stalled", "solved", "gave_up")
+        ],
     }
-
-
-def _share(told: Clustered) -> Context:
-    if not told.n:
-        return {"value": "", "interval": ""}
-    low, high = told.interval
-    interval = f"{low * 100:.1f}–{high * 100:.1f} %"  # short, for a table of many
-    return {"value": percent(told.share), "interval": interval}
 
 
 def _sentences(arms: Sequence[ArmSum], found: Sequence[Comparison]) -> list[str]:
@@ -151,26 +146,11 @@ def _differences(arms: Sequence[ArmSum], found: Sequence[Comparison]) -> list[Co
 
 
 def _stalls_differ(arms: Sequence[ArmSum]) -> str:
-    found = logrank([arm.waits for arm in arms])
+    waits = [arm.waits for arm in arms]
+    found = logrank(waits)
     if found is None:
-        return ""
-    effect = max(arm.sums["stalled"].design_effect for arm in arms)
-    return study_words.stalls_differ(corrected(found, effect))
-
-
-def _survival(arms: Sequence[ArmSum]) -> list[Context]:
-    """For every move with a first stall, the share of each arm's sessions without one so far."""
-    curves = [survival(arm.waits) for arm in arms]
-    moves = sorted({one.move for curve in curves for one in curve})
-    return [
-        {"move": move, "shares": [_share_after(curve, move) for curve in curves]} for move in moves
-    ]
-
-
-def _share_after(curve: Sequence[Survived], move: int) -> str:
-    """Kaplan–Meier's share after so many moves: that of the last stall until then."""
-    until = [one for one in curve if one.move <= move]
-    return percent(until[-1].share) if until else ""
+        return why_untested(waits, "arms")
+    return study_words.stalls_differ(corrected(found, [arm.sums["stalled"] for arm in arms]))
 
 
 def _funnel(total: StudySum, drawn: bool) -> list[Context]:
@@ -211,7 +191,7 @@ def _specs(arms: Sequence[ArmSum]) -> dict[str, Spec]:
 def _estimate(arm: ArmSum, key: str) -> Estimate:
     told = arm.sums[key]
     low, high = told.interval
-    words = _share(told)
+    words = clustered_share(told)
     return Estimate(
         arm.arm.title, told.share, low, high, told.n, (), words["value"], words["interval"]
     )

@@ -68,10 +68,8 @@ def p_text(p: float) -> str:
     return f"p {told}" if told.startswith("<") else f"p = {told}"
 
 
-def stalls_differ(found: LogRank | None) -> str:
+def stalls_differ(found: LogRank) -> str:
     """Whether the arms differ in how soon people first stall."""
-    if found is None:
-        return ""
     told = f"log-rank test: χ² = {found.chi2:.2f}, {found.df} d.f., {p_text(found.p)}"
     if found.p < SHOWN_BELOW:
         return f"The arms differ in how soon people first stall ({told})."

@@ -12,14 +12,13 @@ from typing import Any
 from django.http import Http404, HttpRequest, QueryDict, StreamingHttpResponse
 from django.utils.text import slugify
 
-from backend.lab.differences import written_out
 from backend.lab.exports.formats import FORMATS, written
-from backend.lab.exports.table import Column, Table, columns, rule_cells, rule_columns
+from backend.lab.exports.table import Column, Table, columns
 from backend.playtests.models import StuckMap
-from backend.playtests.selectors.variants import VariantSum
+from backend.playtests.statistics.clustered import Clustered
 from backend.playtests.statistics.survival import Survived
 from backend.playtests.summing import Summary
-from engines import Game, wilson
+from engines import wilson
 
 Tables = Mapping[str, Callable[[], Table]]
 """By name; each is made when it is asked for."""
@@ -55,6 +54,22 @@ def share_cells(name: str, count: int, n: int) -> dict[str, Any]:
         f"{name}_share": count / n if n else None,
         f"{name}_low": low,
         f"{name}_high": high,
+    }
+
+
+def clustered_columns(name: str) -> tuple[Column, ...]:
+    """As `share_columns`; the interval counts players, by the design effect beside it."""
+    return (*share_columns(name), *columns("number", f"{name}_design_effect"))
+
+
+def clustered_cells(name: str, told: Clustered) -> dict[str, Any]:
+    low, high = told.interval if told.n else (None, None)
+    return {
+        f"{name}_sessions": told.count,
+        f"{name}_share": told.share if told.n else None,
+        f"{name}_low": low,
+        f"{name}_high": high,
+        f"{name}_design_effect": told.design_effect if told.n else None,
     }
 
 
@@ -111,15 +126,28 @@ def moves_table(total: Summary) -> Table:
     return Table(head, rows)
 
 
+def survived_columns() -> tuple[Column, ...]:
+    return (*columns("whole", "move at_risk"), *columns("number", "share low high"))
+
+
+def survived_cells(one: Survived) -> dict[str, Any]:
+    """A point of a survival curve; `low` and `high` are empty where there is no interval."""
+    low, high = (one.low, one.high) if one.has_interval else (None, None)
+    return {
+        "move": one.move,
+        "at_risk": one.at_risk,
+        "share": one.share,
+        "low": low,
+        "high": high,
+    }
+
+
 def survival_table(curve: Sequence[Survived]) -> Table:
-    """A row for each move number at which a stall came: the share without one up to it."""
-    head = (*columns("whole", "move at_risk"), *columns("number", "share low high"))
-    rows = [
-        {"move": one.move, "at_risk": int(one.at_risk)}  # of numpy's, which JSON can't write
-        | {"share": one.share, "low": one.low, "high": one.high}
-        for one in curve
-    ]
-    return Table(head, rows)
+    """A row for each move number at which a stall came, the share without one up to it, and one
+
+    for the last move that was watched.
+    """
+    return Table(survived_columns(), [survived_cells(one) for one in curve])
 
 
 def funnel_table(total: Summary) -> Table:
@@ -138,36 +166,5 @@ def funnel_table(total: Summary) -> Table:
             "sessions": total.sessions,
         }
         for stage, one in total.funnel.items()
-    ]
-    return Table(head, rows)
-
-
-# A game's variants ------------------------------------------------------------------------
-OF_SESSIONS = ("stuck", "stalled", "tried_wrong", "solved", "gave_up")
-
-
-def variants_table(game: Game, found: Sequence[VariantSum]) -> Table:
-    """A row for each set of rules, with all its rules; those played most first."""
-    head = (
-        *columns("whole", "puzzles sessions timed_moves stalls"),
-        *(column for name in OF_SESSIONS for column in share_columns(name)),
-        *share_columns("recovered"),
-        *rule_columns(game),
-    )
-    rows = [
-        {
-            "puzzles": one.puzzles,
-            "sessions": one.sessions,
-            "timed_moves": one.timed,
-            "stalls": one.stalls,
-            **{
-                key: value
-                for name in OF_SESSIONS
-                for key, value in share_cells(name, getattr(one, name), one.sessions).items()
-            },
-            **share_cells("recovered", one.recovered, one.stuck),
-            **rule_cells(game, written_out(game, one.rules)),
-        }
-        for one in found
     ]
     return Table(head, rows)

@@ -5,7 +5,7 @@ Imported by its view only: charts need Altair.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import QueryDict
@@ -13,18 +13,27 @@ from django.http import QueryDict
 from backend.lab.charts import Estimate, Spec, estimates_chart, unchecked
 from backend.lab.charts.theme import MAX_OVERLAID
 from backend.lab.differences import rule_labels, show, written_out
-from backend.lab.statistics.proportions import newcombe
+from backend.lab.exports.table import Table
 from backend.playtests import charts
 from backend.playtests.addresses import read_filters
 from backend.playtests.admin.arms import compare_links
-from backend.playtests.admin.tables import Tables, variants_table
-from backend.playtests.admin.words import p_value, percent, share
+from backend.playtests.admin.curves import curve_lines
+from backend.playtests.admin.tables import Tables
+from backend.playtests.admin.variants_tables import variants_survival_table, variants_table
+from backend.playtests.admin.words import clustered_share, p_value, percent, why_untested
 from backend.playtests.arms import arm_key
 from backend.playtests.selectors.due import threshold
-from backend.playtests.selectors.filters import describe_filters
-from backend.playtests.selectors.variants import VariantSum, list_waits, sum_variants
-from backend.playtests.statistics.survival import Wait, logrank, survival
-from engines import Game, wilson
+from backend.playtests.selectors.filters import count_older, describe_filters
+from backend.playtests.selectors.variants import (
+    SHARES,
+    VariantSum,
+    cluster_variants,
+    list_waits,
+    sum_variants,
+)
+from backend.playtests.statistics.clustered import Clustered, compare, corrected
+from backend.playtests.statistics.survival import Survived, Wait, logrank, survival
+from engines import Game
 
 MOST_LINKED = 19
 """Leaves room on the compare page for something simulated."""
@@ -40,31 +49,43 @@ def variants_context(game: Game, query: QueryDict) -> Context:
     filters = read_filters(query, "table", "format")
     found = sum_variants(game.slug, filters)
     shown = found[:MOST]
+    clusters = cluster_variants(game.slug, filters)
+    told = [clusters[one.rules_key] for one in shown]
     labels, values = _differing(game, shown)
     names = [_name(labels, row) for row in values]
     specs: dict[str, Spec] = {}
+    curves: list[tuple[str, list[Survived]]] = []
     waits = list_waits(game.slug, filters, [one.rules_key for one in shown])
     if shown:
         with unchecked():
             for key, title in (("stuck", "Got stuck"), ("stalled", "Stalled")):
                 estimates = [
-                    _estimate(name, one, key) for name, one in zip(names, shown, strict=True)
+                    _estimate(name, one[key]) for name, one in zip(names, told, strict=True)
                 ]
                 chart = estimates_chart(estimates, title, percent=True, unit="")
                 specs[f"chart-{key}"] = chart
             if any(waits):
                 pairs = list(zip(names, waits, strict=True))[:MAX_OVERLAID]
-                curves = [(name, survival(told)) for name, told in pairs if told]
+                curves = [(name, survival(one)) for name, one in pairs if one]
                 specs["chart-survival"] = charts.survivals_chart(curves)
     return {
         "game": game,
         "title": f"{game.title}: rule variants, as people played them",
         **describe_filters(filters, game.slug),
         "levels": game.levels,
+        "older": count_older(filters, game=game.slug),
         "limit": threshold(),
         "labels": labels,
-        "rows": [_row(values[at], one, shown[0] if at else None) for at, one in enumerate(shown)],
-        "stalls_differ": _stalls_differ(waits),
+        "rows": [
+            _row(values[at], one, told[at], told[0] if at else None) for at, one in enumerate(shown)
+        ],
+        "stalls_differ": _stalls_differ(waits, [one["stalled"] for one in told]),
+        "design": max(
+            (one[key].design_effect for one in told for key in SHARES if one[key].n), default=1.0
+        ),
+        "untested": why_untested(waits, "variants"),
+        "curve_names": [name for name, _ in curves],
+        "curve_lines": curve_lines([curve for _, curve in curves]),
         "overlaid": min(len(shown), MAX_OVERLAID),
         "compare_links": compare_links(
             game, [arm_key("rules", one.rules_key, filters) for one in shown[:MOST_LINKED]]
@@ -75,12 +96,19 @@ def variants_context(game: Game, query: QueryDict) -> Context:
 
 
 def variants_tables(game: Game, query: QueryDict) -> Tables:
-    """The page's table, as a file has it: all variants, also those that the page leaves out."""
-    return {
-        "variants": lambda: variants_table(
-            game, sum_variants(game.slug, read_filters(query, "table", "format"))
-        )
-    }
+    """The page's tables, as files have them: all variants, also those that the page leaves out."""
+    filters = read_filters(query, "table", "format")
+
+    def variants() -> Table:
+        found = sum_variants(game.slug, filters)
+        return variants_table(game, found, cluster_variants(game.slug, filters))
+
+    def curves() -> Table:
+        found = sum_variants(game.slug, filters)
+        waits = list_waits(game.slug, filters, [one.rules_key for one in found])
+        return variants_survival_table(game, found, waits)
+
+    return {"variants": variants, "survival": curves}
 
 
 def _differing(game: Game, shown: Sequence[VariantSum]) -> tuple[list[str], list[list[str]]]:
@@ -105,35 +133,34 @@ def _name(labels: Sequence[str], values: Sequence[str]) -> str:
     return ", ".join(f"{label} {value}" for label, value in pairs) or "These rules"
 
 
-def _estimate(name: str, one: VariantSum, key: str) -> Estimate:
-    count, n = getattr(one, key), one.sessions
-    low, high = wilson(count, n)
-    told = share(count, n)
-    return Estimate(name, count / n, low, high, n, (), told["value"], told["interval"])
+def _estimate(name: str, one: Clustered) -> Estimate:
+    low, high = one.interval
+    told = clustered_share(one)
+    return Estimate(name, one.share, low, high, one.n, (), told["value"], told["interval"])
 
 
-def _row(values: Sequence[str], one: VariantSum, first: VariantSum | None) -> Context:
-    n = one.sessions
+def _row(
+    values: Sequence[str],
+    one: VariantSum,
+    told: Mapping[str, Clustered],
+    first: Mapping[str, Clustered] | None,
+) -> Context:
     return {
         "values": values,
         "puzzles": one.puzzles,
-        "sessions": n,
-        "stuck": share(one.stuck, n),
-        "difference": None if first is None else _difference(one, first),
-        "stalled": share(one.stalled, n),
+        "sessions": one.sessions,
+        "difference": None if first is None else _difference(told["stuck"], first["stuck"]),
         "stalls": percent(one.stalls / one.timed) if one.timed else "",
-        "recovered": share(one.recovered, one.stuck),
-        "solved": share(one.solved, n),
-        "gave_up": share(one.gave_up, n),
-        "tried_wrong": share(one.tried_wrong, n),
+        **{key: clustered_share(told[key]) for key in SHARES},
     }
 
 
-def _stalls_differ(waits: Sequence[Sequence[Wait]]) -> Context | None:
+def _stalls_differ(waits: Sequence[Sequence[Wait]], stalled: Sequence[Clustered]) -> Context | None:
     """Whether the variants differ in how soon people first stall."""
-    found = logrank(waits)
-    if found is None:
+    plain = logrank(waits)
+    if plain is None:
         return None
+    found = corrected(plain, stalled)
     return {
         "p": p_value(found.p),
         "chi2": f"{found.chi2:.1f}",
@@ -142,9 +169,12 @@ def _stalls_differ(waits: Sequence[Sequence[Wait]]) -> Context | None:
     }
 
 
-def _difference(one: VariantSum, first: VariantSum) -> Context:
+def _difference(one: Clustered, first: Clustered) -> Context | None:
     """Of the stuck rates, in points, with Newcombe's interval."""
-    found = newcombe(one.stuck, one.sessions, first.stuck, first.sessions)
+    compared = compare(one, first)
+    if compared is None:
+        return None
+    found = compared.estimate
     low, value, high = (f"{end * 100:+.1f}" for end in (found.low, found.value, found.high))
     shown = found.low > 0 or found.high < 0
     return {"value": value, "interval": f"{low} to {high}", "shown": shown}

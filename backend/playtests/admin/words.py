@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from backend.playtests.statistics.clustered import Clustered
+from backend.playtests.statistics.survival import Survived, Wait, anybody_stalled
 from engines import wilson
 
 
@@ -16,6 +19,20 @@ def share(count: int, n: int) -> dict[str, Any]:
     return {"value": percent(count / n), "interval": interval, "count": count, "n": n}
 
 
+def clustered_share(told: Clustered) -> dict[str, Any]:
+    """A share of sessions of players, with its interval; empty of nothing."""
+    if not told.n:
+        return {"value": "", "interval": ""}
+    low, high = told.interval
+    interval = f"{low * 100:.1f}–{high * 100:.1f} %"  # short, for a table of many
+    return {
+        "value": percent(told.share),
+        "interval": interval,
+        "count": told.count,
+        "n": told.n,
+    }
+
+
 def percent(share: float) -> str:
     return f"{share * 100:.1f} %"
 
@@ -26,3 +43,20 @@ def seconds(milliseconds: float) -> str:
 
 def p_value(p: float) -> str:
     return "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
+
+
+def survived_interval(one: Survived) -> str:
+    """Its interval; empty where there is none, as before the first stall."""
+    return f"{percent(one.low)} to {percent(one.high)}" if one.has_interval else ""
+
+
+def why_untested(groups: Sequence[Sequence[Wait]], what: str) -> str:
+    """Why no log-rank test of these groups is told: `what` they are, such as “arms”.
+
+    Empty of fewer than two with sessions, where nobody would look for one.
+    """
+    if sum(map(bool, groups)) < 2:
+        return ""
+    if not anybody_stalled(groups):
+        return "Nobody stalled, so there is nothing to test."
+    return f"The stalls are too few, or came all at once, to tell the {what} apart by a test."

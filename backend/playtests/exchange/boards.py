@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -55,10 +55,14 @@ class Place:
 
 
 class Boards:
-    """Finds places and keeps the last ones: a file has many sessions on few boards."""
+    """Finds places and keeps the last ones: a file has many sessions on few boards.
 
-    def __init__(self) -> None:
+    Of boards told by their seeds, no more than `most_made` are generated; None: any number.
+    """
+
+    def __init__(self, most_made: int | None = None) -> None:
         self._kept: OrderedDict[Hashable, Place | list[Fault]] = OrderedDict()
+        self._most_made, self._made = most_made, 0
 
     def find(self, told: SessionShape) -> tuple[Place | None, list[Fault]]:
         """Where a session was played, or what is wrong with how that is told."""
@@ -69,14 +73,32 @@ class Boards:
         )  # fmt: skip
         found = self._kept.pop(key, None)
         if found is None:
-            found = _find(told)
+            found = _find(told, self._make)
         self._kept[key] = found
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return (None, found) if isinstance(found, list) else (found, [])
 
+    def _make(self, game: Game, rules: Any, seed: int) -> Any:
+        """The seed's board. Raises `GenerationFailed` and `_TooMany`."""
+        if self._made == self._most_made:
+            raise _TooMany(
+                f"{self._made} boards were made from seeds for this file, as many as for one sent "
+                "this way: import it by the command `manage.py import_play`, or in several files, "
+                "or give the boards themselves."
+            )
+        self._made += 1
+        return game.generate(rules, seed).board
 
-def _find(told: SessionShape) -> Place | list[Fault]:
+
+class _TooMany(Exception):
+    """No more boards are made for this file."""
+
+
+Make = Callable[[Game, Any, int], Any]
+
+
+def _find(told: SessionShape, make: Make) -> Place | list[Fault]:
     given = [name for name in WAYS if getattr(told, name) is not None]
     if len(given) != 1:
         message = "Exactly one of puzzle (an id stored here), board and seed is needed."
@@ -95,7 +117,9 @@ def _find(told: SessionShape) -> Place | list[Fault]:
         rules = read_rules(game, told.rules or {})
     except InvalidRules as error:
         return [Fault(f"/rules{fault.pointer}", fault.message) for fault in error.faults]
-    return _of_seed(told, game, rules) if told.seed is not None else _of_board(told, game, rules)
+    if told.seed is not None:
+        return _of_seed(told, game, rules, make)
+    return _of_board(told, game, rules)
 
 
 def _version(game: Game, told: int | None) -> str:
@@ -128,17 +152,20 @@ def _stored(told: SessionShape, puzzle_id: UUID) -> Place | list[Fault]:
     return faults or Place(game, puzzle.rules, board, puzzle.board, puzzle.level, puzzle=puzzle)
 
 
-def _of_seed(told: SessionShape, game: Game, rules: Any) -> Place | list[Fault]:
+def _of_seed(told: SessionShape, game: Game, rules: Any, make: Make) -> Place | list[Fault]:
+    """One that is stored is loaded, any other made."""
     if told.level:
         return [Fault("/level", "A puzzle of rules and a seed has no level: leave it out.")]
+    seed, plain = told.seed or 0, rules.model_dump(mode="json")
+    puzzle = _same_rules(game, plain).filter(seed=seed, level="").first()
+    if puzzle is not None:
+        _, board = load_board(puzzle)
+        return Place(game, plain, board, puzzle.board, seed=seed, puzzle=puzzle)
     try:
-        made = game.generate(rules, told.seed or 0)
-    except GenerationFailed as error:
+        board = make(game, rules, seed)
+    except (GenerationFailed, _TooMany) as error:
         return [Fault("/seed", str(error))]
-    plain, dumped = rules.model_dump(mode="json"), game.dump_board(made.board)
-    place = Place(game, plain, made.board, dumped, seed=told.seed)
-    place.puzzle = _same_rules(place).filter(seed=told.seed, level="").first()
-    return place
+    return Place(game, plain, board, game.dump_board(board), seed=seed)
 
 
 def _of_board(told: SessionShape, game: Game, rules: Any) -> Place | list[Fault]:
@@ -160,16 +187,15 @@ def _of_board(told: SessionShape, game: Game, rules: Any) -> Place | list[Fault]
 
 def _known(place: Place, level: str | None) -> Puzzle | None:
     """The very same board, if it is stored: of this level, or of any where none is told."""
-    rows = _same_rules(place).filter(board=place.dumped)
+    rows = _same_rules(place.game, place.rules).filter(board=place.dumped)
     if level is not None:
         rows = rows.filter(level=level)
     return rows.order_by("created_at", "id").first()
 
 
-def _same_rules(place: Place) -> QuerySet[Puzzle]:
-    return Puzzle.objects.filter(
-        game=place.game.slug, version=place.game.version, rules_key=place.rules_key
-    )
+def _same_rules(game: Game, rules: dict[str, Any]) -> QuerySet[Puzzle]:
+    key = hash_rules(rules=rules)
+    return Puzzle.objects.filter(game=game.slug, version=game.version, rules_key=key)
 
 
 def _level_faults(told: SessionShape, game: Game) -> list[Fault]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from backend.playtests.models.corpora import Corpus, SyntheticSession
 from backend.playtests.models.fits import EpsilonFit, FittedTo
 from backend.playtests.models.imports import Import, ImportedPlayer, ImportedSession
-from backend.playtests.models.participants import Participant, StudySession
+from backend.playtests.models.participants import Participant, StudySession, taking_part
 from backend.playtests.models.predictions import Prediction
 from backend.playtests.models.puzzles import PlayedPuzzle
 from backend.playtests.models.readings import SessionReading
@@ -53,4 +53,5 @@ __all__ = [
     "StudySession",
     "SyntheticSession",
     "hash_consent",
+    "taking_part",
 ]

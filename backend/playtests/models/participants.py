@@ -14,6 +14,8 @@ from backend.playtests.models.studies import Arm, ArmPuzzle, Study
 class Participant(models.Model):
     """A player who agreed to take part. Erased with the player; the sessions stay with the arm.
 
+    Who withdraws stays here, as somebody who had agreed and does not any more, without sessions.
+
     `arm` is what was drawn for them; empty where everybody plays all arms.
     """
 
@@ -29,6 +31,10 @@ class Participant(models.Model):
         max_length=64, help_text="SHA-256 of the text that was agreed to"
     )
 
+    withdrawn_at = models.DateTimeField(
+        null=True, blank=True, help_text="Since then they do not take part any more"
+    )
+
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["study", "player"], name="participant_once"),
@@ -39,6 +45,11 @@ class Participant(models.Model):
 
     def __str__(self) -> str:
         return f"participant {self.id}"
+
+
+def taking_part() -> Q:
+    """Participants who have not withdrawn."""
+    return Q(withdrawn_at__isnull=True)
 
 
 class StudySession(models.Model):

@@ -10,6 +10,8 @@ from django.db.models import QuerySet
 from django.utils.timezone import make_aware
 
 from backend.playtests.models import Arm, SessionReading, Study
+from backend.puzzles.models import Puzzle
+from engines import get_game
 
 Who = Literal["people", "synthetic"]
 Hints = Literal["", "with", "without"]
@@ -46,7 +48,22 @@ class Filters:
 
 
 def readings(filters: Filters, **fixed: Any) -> QuerySet[SessionReading]:
-    """The readings that are counted."""
+    """The readings that are counted. Of a `game` those by its present rules only: what simulated
+
+    players do on a board is told by these, and the sessions of two versions are not alike.
+    """
+    if "game" in fixed:
+        fixed["puzzle__version"] = get_game(fixed["game"]).version
+    return _chosen(filters, **fixed)
+
+
+def count_older(filters: Filters, *, game: str, **fixed: Any) -> int:
+    """Sessions that `readings` leaves out because another version of the game was played."""
+    older = Puzzle.objects.filter(game=game).exclude(version=get_game(game).version)
+    return _chosen(filters, game=game, puzzle__in=older, **fixed).count()
+
+
+def _chosen(filters: Filters, **fixed: Any) -> QuerySet[SessionReading]:
     rows = SessionReading.objects.filter(is_synthetic=filters.who == "synthetic", **fixed)
     if filters.unreadable:
         return rows.none()
@@ -88,9 +105,14 @@ class StudyChoice:
     title: str
 
 
-def list_choices(game: str) -> list[StudyChoice]:
-    """Every study of a game that was opened, newest first, each before its arms. One query."""
-    arms = Arm.objects.filter(study__game=game).exclude(study__status=Study.Status.DRAFT)
+def list_choices(game: str | None = None) -> list[StudyChoice]:
+    """Every study, of a game or of all, that was opened, newest first, each before its arms.
+
+    One query.
+    """
+    arms = Arm.objects.exclude(study__status=Study.Status.DRAFT)
+    if game is not None:
+        arms = arms.filter(study__game=game)
     found = []
     for arm in arms.select_related("study").order_by("-study_id", "position"):
         study = arm.study

@@ -16,6 +16,7 @@ from backend.playtests.models import (
     Participant,
     Study,
     StudySession,
+    taking_part,
 )
 from backend.playtests.studies.assigning import draw_order
 
@@ -49,7 +50,7 @@ def find_code(code: str) -> Study | None:
 
 
 def is_full(study: Study) -> bool:
-    return study.participants.filter(is_synthetic=False).count() >= study.wanted
+    return study.participants.filter(taking_part(), is_synthetic=False).count() >= study.wanted
 
 
 def find_participant(*, study: Study, player: Player) -> Participant | None:
@@ -58,7 +59,10 @@ def find_participant(*, study: Study, player: Player) -> Participant | None:
 
 
 def list_participations(player: Player) -> list[dict[str, Any]]:
-    """The studies that a player takes part in, for the export of what is kept of them."""
+    """The studies that a player takes part in or has withdrawn from, for the export of what is
+
+    kept of them.
+    """
     rows = Participant.objects.filter(player=player).select_related("study").order_by("agreed_at")
     sessions: dict[UUID, list[str]] = {row.pk: [] for row in rows}
     links = StudySession.objects.filter(participant__in=sessions).order_by("session")
@@ -70,6 +74,7 @@ def list_participations(player: Player) -> list[dict[str, Any]]:
             "name": row.study.name,
             "agreed_at": row.agreed_at,
             "consent_hash": row.consent_hash,
+            "withdrawn_at": row.withdrawn_at,
             "sessions": sessions[row.pk],
         }
         for row in rows

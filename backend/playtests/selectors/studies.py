@@ -9,7 +9,7 @@ from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from backend.common.problems import NotFound
-from backend.playtests.models import ArmPuzzle, Participant, Study, StudySession
+from backend.playtests.models import ArmPuzzle, Participant, Study, StudySession, taking_part
 from backend.playtests.selectors.joining import find_code
 from backend.puzzles.models import PuzzleOrder
 
@@ -20,7 +20,7 @@ def list_studies() -> QuerySet[Study]:
     `simulated` and `simulated_sessions` are the same of simulated people.
     """
     played = StudySession.objects.filter(item__arm__study=OuterRef("pk"))
-    people = Participant.objects.filter(study=OuterRef("pk"), is_synthetic=False)
+    people = Participant.objects.filter(taking_part(), study=OuterRef("pk"), is_synthetic=False)
     synthetic = Participant.objects.filter(study=OuterRef("pk"), is_synthetic=True)
     of_people = played.filter(session__synthetic__isnull=True)
     of_synthetic = played.filter(session__synthetic__isnull=False)

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Count
 
-from backend.playtests.models import Arm, Study
+from backend.playtests.models import Arm, Study, taking_part
 from backend.playtests.selectors.filters import Who
 from backend.playtests.statistics.clustered import Clustered
 
@@ -101,21 +101,23 @@ class ArmSum:
 
 @dataclass(slots=True)
 class StudySum:
-    """A study's arms in their order, and how many joined it in all."""
+    """A study's arms in their order, how many take part in it, and how many did and do not."""
 
     joined: int
+    withdrawn: int
     arms: list[ArmSum]
 
 
 def sum_study(study: Study, who: Who) -> StudySum:
     """A study's sums of people's play, or of synthetic play, never both. Four queries."""
     synthetic = who == "synthetic"
-    joined = dict(
+    people = list(
         study.participants.filter(is_synthetic=synthetic)
         .order_by()
         .values_list("arm")
-        .annotate(found=Count("pk"))
+        .annotate(joined=Count("pk", filter=taking_part()), withdrawn=Count("withdrawn_at"))
     )
+    joined = {arm: count for arm, count, _ in people}
     arms = study.arms.order_by("position").annotate(puzzles=Count("items"))
     found = {arm.pk: ArmSum(arm, arm.puzzles, joined.get(arm.pk, 0)) for arm in arms}
     asked: dict[str, UUID | bool] = {"study": study.pk, "synthetic": synthetic}
@@ -129,7 +131,9 @@ def sum_study(study: Study, who: Who) -> StudySum:
             waits[pk] += [(move, came)] * sessions
     for pk, told in waits.items():
         found[pk].waits = told
-    return StudySum(sum(joined.values()), list(found.values()))
+    return StudySum(
+        sum(joined.values()), sum(withdrawn for *_, withdrawn in people), list(found.values())
+    )
 
 
 def _add(one: ArmSum, row: list[int]) -> None:

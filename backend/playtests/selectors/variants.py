@@ -2,16 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import connection
 from django.db.models import Count, Q, Sum
 from django.db.models.functions import Coalesce
 
 from backend.playtests.selectors.filters import Filters, readings
+from backend.playtests.statistics.clustered import Clustered
 from backend.playtests.statistics.survival import Wait
 from backend.puzzles.models import Puzzle
+
+COUNTED = {
+    "sessions": Count("pk"),
+    "stalled": Count("pk", filter=Q(first_stall__isnull=False)),
+    "stuck": Count("pk", filter=Q(first_stuck__isnull=False)),
+    "recovered_sessions": Count("pk", filter=Q(recovered=True)),
+    "solved": Count("pk", filter=Q(ending="solved")),
+    "gave_up": Count("pk", filter=Q(ending="gave_up")),
+    "tried_wrong": Count("pk", filter=Q(wrong_count__gt=0)),
+}
+
+SHARES = {
+    "stuck": "sessions",
+    "stalled": "sessions",
+    "tried_wrong": "sessions",
+    "solved": "sessions",
+    "gave_up": "sessions",
+    "recovered": "stuck",
+}
+"""What is told as a share, and of what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,48 +56,78 @@ class VariantSum:
 
 
 def sum_variants(game: str, filters: Filters) -> list[VariantSum]:
-    """One for each set of rules that was played, those played most first. Two queries."""
-    rows = list(
+    """One for each set of rules that was played, those played most first. Two queries.
+
+    Puzzles are summed first: to count distinct ones, Postgres would sort all readings.
+    """
+    rows = (
         readings(filters, game=game)
-        .values("rules_key")
-        .annotate(
-            puzzles=Count("puzzle", distinct=True),
-            sessions=Count("pk"),
-            stalled=Count("pk", filter=Q(first_stall__isnull=False)),
-            stuck=Count("pk", filter=Q(first_stuck__isnull=False)),
-            recovered_sessions=Count("pk", filter=Q(recovered=True)),
-            solved=Count("pk", filter=Q(ending="solved")),
-            gave_up=Count("pk", filter=Q(ending="gave_up")),
-            tried_wrong=Count("pk", filter=Q(wrong_count__gt=0)),
-            all_timed=Sum("timed"),
-            all_stalls=Sum("stalls"),
-        )
-        .order_by("-sessions", "rules_key")
+        .values_list("rules_key", "puzzle")
+        .annotate(**COUNTED, all_timed=Sum("timed"), all_stalls=Sum("stalls"))
+        .order_by()
     )
-    keys = [row["rules_key"] for row in rows]
+    found: dict[str, list[int]] = {}
+    for key, _, *counts in rows:
+        before = found.get(key, [0] * (len(counts) + 1))
+        found[key] = [a + b for a, b in zip(before, (1, *counts), strict=True)]
     rules = dict(
-        Puzzle.objects.filter(game=game, rules_key__in=keys)
+        Puzzle.objects.filter(game=game, rules_key__in=list(found))
         .order_by("rules_key", "id")
         .distinct("rules_key")
         .values_list("rules_key", "rules")
     )
-    return [
-        VariantSum(
-            rules_key=row["rules_key"],
-            rules=rules[row["rules_key"]],
-            puzzles=row["puzzles"],
-            sessions=row["sessions"],
-            stalled=row["stalled"],
-            stuck=row["stuck"],
-            recovered=row["recovered_sessions"],
-            solved=row["solved"],
-            gave_up=row["gave_up"],
-            tried_wrong=row["tried_wrong"],
-            timed=row["all_timed"],
-            stalls=row["all_stalls"],
+    sums = [_variant(key, rules[key], counts) for key, counts in found.items()]
+    return sorted(sums, key=lambda one: (-one.sessions, one.rules_key))
+
+
+def _variant(key: str, rules: dict[str, Any], counts: Sequence[int]) -> VariantSum:
+    puzzles, sessions, stalled, stuck, recovered, solved, gave_up, tried_wrong, *moves = counts
+    timed, stalls = moves
+    return VariantSum(
+        rules_key=key,
+        rules=rules,
+        puzzles=puzzles,
+        sessions=sessions,
+        stalled=stalled,
+        stuck=stuck,
+        recovered=recovered,
+        solved=solved,
+        gave_up=gave_up,
+        tried_wrong=tried_wrong,
+        timed=timed,
+        stalls=stalls,
+    )
+
+
+def cluster_variants(game: str, filters: Filters) -> Mapping[str, Mapping[str, Clustered]]:
+    """By rules and share (`SHARES`): the sums over players that an interval needs. One query.
+
+    A session whose player was erased counts as a player's own.
+    """
+    of_player = (
+        readings(filters, game=game)
+        .annotate(who=Coalesce("session__player_id", "session_id"))
+        .values("rules_key", "who")
+        .annotate(**COUNTED)
+        .order_by()
+    )
+    inner, asked = of_player.query.sql_with_params()
+    # Names of our own, never anything from outside.
+    counted = {key: "recovered_sessions" if key == "recovered" else key for key in SHARES}
+    sums = ", ".join(
+        f"sum({c}), sum({m}), count(*) FILTER (WHERE {m} > 0), "
+        f"sum({c} * {c}), sum({c} * {m}), sum({m} * {m})"
+        for c, m in ((counted[key], of) for key, of in SHARES.items())
+    )
+    found: dict[str, dict[str, Clustered]] = defaultdict(dict)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT rules_key, {sums} FROM ({inner}) of_player GROUP BY rules_key", asked
         )
-        for row in rows
-    ]
+        for key, *row in cursor.fetchall():
+            sixes = zip(*[iter(map(int, row))] * 6, strict=True)
+            found[key] = {name: Clustered(*six) for name, six in zip(SHARES, sixes, strict=True)}
+    return found
 
 
 def list_waits(game: str, filters: Filters, rules_keys: Sequence[str]) -> list[list[Wait]]:

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from backend.common.fields import StrictChoiceField, StrictDateField, StrictSerializer
 from backend.play.models import MAX_CLIENT
-from backend.playtests.models import Import
+from backend.playtests.models import MAX_ARMS, Import
 from backend.playtests.models.imports import MAX_SOURCE
 
 YES = ("true", "false")
@@ -63,5 +63,19 @@ class ExportQuery(StrictSerializer):
     source = serializers.CharField(
         max_length=MAX_SOURCE, required=False, help_text="here, imported, or the name of a source"
     )
+    study = serializers.CharField(
+        max_length=40, required=False, help_text="A study's code: only sessions played for it"
+    )
+    arm = serializers.IntegerField(
+        min_value=0,
+        max_value=MAX_ARMS - 1,
+        required=False,
+        help_text="With `study`: only its arm at this position, the first is 0",
+    )
     since = StrictDateField(required=False, help_text="First date (UTC)")
     until = StrictDateField(required=False, help_text="Last date (UTC)")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if "arm" in attrs and "study" not in attrs:
+            raise serializers.ValidationError({"arm": "Say of which study: give its code too."})
+        return attrs

@@ -16,7 +16,7 @@ from backend.common.fields import (
 )
 from backend.common.pagination import PageQuery
 from backend.play.models import Session
-from backend.play.serializers.sessions import StartedSerializer
+from backend.play.serializers.sessions import PlayedWith, StartedSerializer
 from backend.playtests.models import (
     MAX_ARMS,
     MAX_CONSENT,
@@ -37,6 +37,15 @@ PROGRESS = [(WAITING, "not begun"), *Session.Status.choices]
 # What players send and get ------------------------------------------------------------------
 class JoinStudy(StrictSerializer):
     consent = StrictBooleanField(help_text="That the player agrees to the study’s consent text")
+
+
+class BeginStudySession(PlayedWith):
+    """What begins the next puzzle of a study."""
+
+
+class WithdrawnSerializer(serializers.Serializer[Any]):
+    code = serializers.CharField()
+    withdrawn_at = serializers.DateTimeField(help_text="The first time, if asked for again")
 
 
 class PublicStudySerializer(serializers.Serializer[Any]):
@@ -245,7 +254,8 @@ class StudyResultsSerializer(serializers.Serializer[Any]):
         help_text="The study is not closed: no difference should be called one yet"
     )
     who = serializers.ChoiceField(choices=WHO)
-    joined = serializers.IntegerField()
+    joined = serializers.IntegerField(help_text="Take part")
+    withdrawn = serializers.IntegerField(help_text="Did, and do not any more")
     arms = ArmResultsSerializer(many=True)
     comparisons = ArmComparisonSerializer(many=True)
     sample_ratio = SampleRatioSerializer(many=True, help_text="Where an arm is drawn for each")

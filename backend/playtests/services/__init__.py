@@ -7,7 +7,13 @@ from __future__ import annotations
 
 from backend.playtests.services.fitting import due_fits, fit_due
 from backend.playtests.services.importing import check_source, import_play
-from backend.playtests.services.joining import Begun, begin_session, join_study
+from backend.playtests.services.joining import (
+    Begun,
+    begin_session,
+    join_study,
+    require_participant,
+    withdraw,
+)
 from backend.playtests.services.readings import read_due_sessions, read_sessions
 from backend.playtests.services.seeding import Worse, seed_playtest, usual_people
 from backend.playtests.services.seeding_study import seed_study
@@ -23,6 +29,7 @@ from backend.playtests.services.studies import (
     change_study,
     close_study,
     create_study,
+    delete_draft,
     open_study,
 )
 from backend.playtests.services.uploads import (
@@ -30,6 +37,7 @@ from backend.playtests.services.uploads import (
     drop_upload,
     forget_old_uploads,
     guess_layout,
+    import_content,
     keep_upload,
     record_import,
     store_upload,
@@ -45,11 +53,13 @@ __all__ = [
     "check_source",
     "close_study",
     "create_study",
+    "delete_draft",
     "drop_upload",
     "due_fits",
     "fit_due",
     "forget_old_uploads",
     "guess_layout",
+    "import_content",
     "import_play",
     "join_study",
     "keep_upload",
@@ -57,6 +67,7 @@ __all__ = [
     "read_due_sessions",
     "read_sessions",
     "record_import",
+    "require_participant",
     "ring",
     "seed_playtest",
     "seed_study",
@@ -66,4 +77,5 @@ __all__ = [
     "want_played",
     "want_simulation",
     "wanted",
+    "withdraw",
 ]

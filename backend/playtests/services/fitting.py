@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db import connection, transaction
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from backend.playtests.models import EpsilonFit, FittedTo, Prediction, SessionReading, StuckMap
+from backend.playtests.models import EpsilonFit, FittedTo, Prediction, SessionReading
 from backend.playtests.noise import grid_of, noisy_policies, tells_stuck
 from backend.playtests.selectors.against import (
     Maps,
@@ -46,30 +46,50 @@ class Due:
 def due_fits() -> list[Due]:
     """Where what is read and simulated is no longer what was fitted to. Three queries."""
     games = {one.slug: one for one in all_games() if tells_stuck(one) and noisy_policies(one)}
-    played = (
-        SessionReading.objects.filter(game__in=games)
-        .values("game", "is_synthetic")
-        .annotate(
-            sessions=Count("pk"),
-            stuck_count=Count("first_stuck"),
-            left=Count("pk", filter=Q(ending="gave_up")),
-        )
-        .order_by("game", "is_synthetic")
-    )
-    maps = dict(
-        StuckMap.objects.filter(puzzle__game__in=games, trials__gt=0)
-        .values_list("puzzle__game")
-        .annotate(Count("pk"))
-        .order_by()
-    )
+    plays, maps = _digest(_PLAYS, games), _digest(_MAPS, games)
     fitted = {(one.game, one.is_synthetic): one.seen for one in FittedTo.objects.all()}
     found = []
-    for row in played:
-        game, is_synthetic = games[row["game"]], row["is_synthetic"]
-        seen = f"{row['sessions']} {row['stuck_count']} {row['left']} {maps.get(game.slug, 0)}"
-        if fitted.get((game.slug, is_synthetic)) != seen:
-            found.append(Due(game, is_synthetic, seen))
+    for game, is_synthetic in sorted(plays.keys() | {one for one in fitted if one[0] in games}):
+        seen = " ".join(
+            (f"v{games[game].version}", plays.get((game, is_synthetic), ""), maps.get((game,), ""))
+        )
+        if fitted.get((game, is_synthetic)) != seen:
+            found.append(Due(games[game], is_synthetic, seen))
     return found
+
+
+_PLAYS = """
+    SELECT reading.game, reading.is_synthetic, count(*), sum(hashtextextended(concat_ws(' ',
+        reading.puzzle_id, coalesce(session.player_id, session.id),
+        reading.first_stuck IS NOT NULL, reading.ending = 'gave_up'), 0))
+    FROM playtests_sessionreading reading
+    JOIN puzzles_puzzle puzzle ON puzzle.id = reading.puzzle_id
+    JOIN play_session session ON session.id = reading.session_id
+    WHERE reading.is_first AND (reading.game, puzzle.version) IN (SELECT * FROM now_played)
+    GROUP BY reading.game, reading.is_synthetic
+"""
+"""All that `first_plays` reads."""
+
+_MAPS = """
+    SELECT puzzle.game, count(*), sum(hashtextextended(concat_ws(' ',
+        map.puzzle_id, map.policy, map.stuck, map.trials), 0))
+    FROM playtests_stuckmap map
+    JOIN puzzles_puzzle puzzle ON puzzle.id = map.puzzle_id
+    WHERE map.trials > 0 AND (puzzle.game, puzzle.version) IN (SELECT * FROM now_played)
+    GROUP BY puzzle.game
+"""
+
+
+def _digest(rows: str, games: Mapping[str, Game]) -> dict[tuple[Any, ...], str]:
+    """By what they are grouped by: of the rows of the games as they are played now how many
+
+    there are, and the sum of their hashes, which the order of rows does not change.
+    """
+    now = "WITH now_played AS (SELECT * FROM unnest(%s::text[], %s::int[]))"
+    versions = [one.version for one in games.values()]
+    with connection.cursor() as cursor:
+        cursor.execute(now + rows, [list(games), versions])
+        return {tuple(group): f"{n} {total}" for *group, n, total in cursor.fetchall()}
 
 
 def fit_due() -> int:
@@ -139,7 +159,12 @@ def _predict(due: Due, policy: str) -> None:
     of = {"game": due.game.slug, "is_synthetic": due.is_synthetic, "policy": policy}
     fits = {one.rules_key: one for one in EpsilonFit.objects.filter(**of, telling=True)}
     played = SessionReading.objects.filter(puzzle=OuterRef("pk"), is_synthetic=due.is_synthetic)
-    puzzles = Puzzle.objects.filter(~Exists(played), game=due.game.slug, stuck_maps__trials__gt=0)
+    puzzles = Puzzle.objects.filter(
+        ~Exists(played),
+        game=due.game.slug,
+        version=due.game.version,
+        stuck_maps__trials__gt=0,
+    )
     newest = puzzles.distinct().order_by("-id").values_list("pk", "rules_key")[:MOST_PREDICTED]
     keys = dict(newest)
     grid = grid_of(due.game, policy)

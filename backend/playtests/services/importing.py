@@ -79,7 +79,7 @@ class _Run:
     source: str
     now: datetime
     report: Report
-    boards: Boards = field(default_factory=Boards)
+    boards: Boards
     digests: dict[str, str] = field(default_factory=dict)
     torn: dict[str, int] = field(default_factory=dict)
     refused: set[str] = field(default_factory=set)
@@ -93,14 +93,16 @@ def import_play(
     source: str,
     dry_run: bool = False,
     all_or_nothing: bool = False,
+    most_made: int | None = None,
 ) -> Report:
     """Read a file of recorded play and store what can have been.
 
     `layout` is ``jsonl`` or ``csv``; session and player names belong to their `source`. A dry run
-    stores nothing and reports the same. Raises `NotAllowed` for a source that can't be.
+    stores nothing and reports the same. Sessions on boards told by a seed are refused once
+    `most_made` boards were made. Raises `NotAllowed` for a source that can't be.
     """
     check_source(source=source)
-    run = _Run(source, timezone.now(), Report(dry_run=dry_run))
+    run = _Run(source, timezone.now(), Report(dry_run=dry_run), Boards(most_made))
     report = run.report
     whole: AbstractContextManager[Any] = nullcontext()
     if all_or_nothing and not dry_run:

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import transaction
+from django.utils import timezone
 from rest_framework.exceptions import NotAuthenticated
 
 from backend.common.problems import Conflict, NotAllowed
 from backend.play import services as play
 from backend.play.models import Move, Player
 from backend.play.selectors import Position, find_session, read_position
-from backend.playtests.models import Participant, Study, StudySession
+from backend.playtests.models import Participant, Study, StudySession, taking_part
 from backend.playtests.selectors.joining import find_participant, list_own_puzzles
 from backend.playtests.services.studies import lock_study
 from backend.playtests.studies.assigning import draw_arm
@@ -34,7 +35,8 @@ def join_study(
 ) -> tuple[Participant, bool]:
     """The player as a participant, and whether that is new. Joining twice is joining once.
 
-    Raises `NotAllowed` without consent, and `Conflict` when the study is not open or full.
+    Raises `NotAllowed` without consent, and `Conflict` when the study is not open or full, or the
+    player has withdrawn: who comes back knows its puzzles.
     """
     if not consent:
         message = "Nobody takes part without having agreed to the study’s text: consent is true."
@@ -43,9 +45,13 @@ def join_study(
     # All who join queue up here, so that no more come in than are wanted.
     locked = lock_study(study=study)
     if found := find_participant(study=locked, player=player):
+        _check_takes_part(found)
         return found, False
     check_open(study=locked)
-    if locked.participants.filter(is_synthetic=is_synthetic).count() >= locked.wanted:
+    if (
+        locked.participants.filter(taking_part(), is_synthetic=is_synthetic).count()
+        >= locked.wanted
+    ):
         message = f"This study has the {locked.wanted:,} people that it wanted."
         raise Conflict(message, code="full")
     arm = None
@@ -63,16 +69,15 @@ def join_study(
 
 
 @transaction.atomic
-def begin_session(*, study: Study, player: Player) -> Begun:
+def begin_session(*, study: Study, player: Player, client: str = "") -> Begun:
     """The participant's session that is going on; else one of the next puzzle in their order.
 
     The session and its link to the study are written together. Raises `Conflict` when the
-    player has not joined, has played everything, or the study is closed.
+    player has not joined or has withdrawn, has played everything, or the study is closed.
+    `client` is the program that plays a session that is begun.
     """
     _lock_player(player)  # two devices at once begin one session
-    participant = find_participant(study=study, player=player)
-    if participant is None:
-        raise Conflict("You have not joined this study: join it first.", code="not_joined")
+    participant = require_participant(study=study, player=player)
     puzzles = list_own_puzzles(participant)
     active = next((one for one in puzzles if one.status == "active"), None)
     if active is not None and active.session is not None:
@@ -82,11 +87,45 @@ def begin_session(*, study: Study, player: Player) -> Begun:
     ahead = next((one for one in puzzles if one.session is None), None)
     if ahead is None:
         raise Conflict("You have played all its puzzles: thank you.", code="all_played")
-    position, replies = play.start_session(player=player, puzzle_id=ahead.puzzle)
+    position, replies = play.start_session(player=player, puzzle_id=ahead.puzzle, client=client)
     StudySession.objects.create(
         session=position.session, item_id=ahead.item, participant=participant
     )
     return Begun(position, tuple(replies), is_new=True)
+
+
+@transaction.atomic
+def withdraw(*, study: Study, player: Player) -> Participant:
+    """The player's part in the study is over for good; withdrawing twice is withdrawing once.
+
+    What they played is no longer linked to it, whether the study goes on or not; their sessions
+    stay their own, and one that is going on may be ended. Raises `Conflict` when the player has
+    not joined.
+    """
+    _lock_player(player)
+    participant = find_participant(study=study, player=player)
+    if participant is None:
+        raise Conflict("You have not joined this study.", code="not_joined")
+    if participant.withdrawn_at is None:
+        participant.withdrawn_at = timezone.now()
+        participant.save(update_fields=["withdrawn_at"])
+        StudySession.objects.filter(participant=participant).delete()
+    return participant
+
+
+def require_participant(*, study: Study, player: Player) -> Participant:
+    """The player as one who takes part now. Raises `Conflict`."""
+    participant = find_participant(study=study, player=player)
+    if participant is None:
+        raise Conflict("You have not joined this study: join it first.", code="not_joined")
+    _check_takes_part(participant)
+    return participant
+
+
+def _check_takes_part(participant: Participant) -> None:
+    if participant.withdrawn_at is not None:
+        message = "You have withdrawn from this study: you can’t take part in it again."
+        raise Conflict(message, code="withdrawn")
 
 
 def check_open(*, study: Study) -> None:

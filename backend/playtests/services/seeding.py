@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from random import Random
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import F, Min
 from django.utils import timezone
 
 from backend.common.problems import Conflict
 from backend.play import services as play
-from backend.play.models import WRONG, Player, Session, WrongTry
+from backend.play.models import WRONG, Finish, Move, Player, Session, WrongTry
 from backend.play.models.wrong import MAX_REASON
 from backend.play.selectors import Position
 from backend.play.services import Wanted
 from backend.play.services.playing import Kind
 from backend.play.timing import MS, Timing
-from backend.playtests.models import Corpus, SyntheticSession
+from backend.playtests.models import Corpus, Participant, SyntheticSession
 from backend.playtests.noise import at_epsilon, noisy_policies
 from backend.playtests.people import People, Plan, Planned, pace_of, plan_session
 from backend.playtests.services.readings import AT_ONCE, read_sessions
@@ -58,8 +59,8 @@ def seed_playtest(
 ) -> Corpus:
     """`sessions` of `players` simulated people on these puzzles in turn, read and labelled.
 
-    They are written through the play services, each as one batch that was played before. So all
-    entries carry the server time of now, and none of these finishes enters a leaderboard.
+    They are written through the play services, each as one batch that was played before, and then
+    dated back to when it was played. None of their finishes enters a leaderboard.
     """
     corpus = make_corpus(people=people, worse=worse, seed=seed)
     crowd = [make_person(people=people, number=number, seed=seed) for number in range(players)]
@@ -179,7 +180,31 @@ def _play(
         _keep_wrong(session_id, plan, begun)
     if plan.gave_up:
         play.abandon_session(player=player, session_id=session_id)
+    _date_back(player, session_id, begun)
     return session_id
+
+
+def _date_back(player: Player, session_id: UUID, begun: datetime) -> None:
+    """Each entry happened when its client says, and the session ended with the last of them."""
+    own = Move.objects.filter(session_id=session_id)
+    own.update(created_at=F("client_time"))
+    WrongTry.objects.filter(session_id=session_id).update(created_at=F("client_time"))
+    first_move = own.filter(kind=Kind.MOVE).aggregate(at=Min("client_time"))["at"]
+    session = Session.objects.get(pk=session_id)
+    session.first_move_at = first_move
+    session.last_entry_at = session.last_client_time
+    fields = ["first_move_at", "last_entry_at"]
+    if not session.is_active:
+        session.finished_at = session.last_client_time or begun
+        fields.append("finished_at")
+    session.save(update_fields=fields)
+    Finish.objects.filter(session=session).update(
+        finished_at=session.finished_at,
+        time_ms=session.time_ms or 0,
+        implausible=Finish.Implausible.TOO_FAST,  # sent later all at once
+    )
+    Player.objects.filter(pk=player.pk, created_at__gt=begun).update(created_at=begun)
+    Participant.objects.filter(player=player, agreed_at__gt=begun).update(agreed_at=begun)
 
 
 def _counted(plan: Plan) -> list[Planned]:

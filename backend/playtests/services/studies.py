@@ -81,6 +81,19 @@ def change_study(
 
 
 @transaction.atomic
+def delete_draft(*, study: Study) -> None:
+    """With its arms and its trail. Puzzles stay, also those that were made for it.
+
+    Raises `Conflict` once the study has been opened.
+    """
+    locked = lock_study(study=study)
+    if not locked.is_draft:
+        message = "It has been opened: it is kept, with what people agreed to and played."
+        raise Conflict(message, code="not_a_draft")
+    locked.delete()
+
+
+@transaction.atomic
 def amend_study(
     *,
     study: Study,
@@ -161,8 +174,14 @@ def _settle(study: Study) -> list[ArmPuzzle]:
 
 
 def lock_study(*, study: Study) -> Study:
-    """The study as it is now, its row locked until the transaction ends."""
-    return Study.objects.select_for_update(no_key=True).get(pk=study.pk)
+    """The study as it is now, its row locked until the transaction ends.
+
+    Raises `Conflict` where it was a draft and is deleted.
+    """
+    found = Study.objects.select_for_update(no_key=True).filter(pk=study.pk).first()
+    if found is None:
+        raise Conflict("This draft was just deleted.", code="deleted")
+    return found
 
 
 def _check(

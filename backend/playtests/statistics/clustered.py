@@ -102,13 +102,19 @@ class Clustered:
         return wilson(self.share * self.effective, self.effective) if self.n else (0.0, 1.0)
 
 
-def corrected(found: LogRank, design_effect: float) -> LogRank:
+def corrected(found: LogRank, groups: Sequence[Clustered]) -> LogRank:
     """A log-rank test that takes sessions for independent, made to count players: its χ² is
 
-    divided by the design effect (Rao and Scott's first-order correction, *Journal of the American
-    Statistical Association* 76, 1981).
+    divided by the groups' mean design effect. `groups` are the sessions with a stall in each.
+    Rao and Scott's first-order correction of a test of homogeneity (*Journal of the American
+    Statistical Association* 76, 1981): a group counts by the share of sessions that are not its
+    own, which of two groups makes the small one's spread count as it does in their difference.
     """
-    chi2 = found.chi2 / design_effect
+    told = [one for one in groups if one.n]
+    n = sum(one.n for one in told)
+    weighed = sum((1 - one.n / n) * one.design_effect for one in told)
+    effect = weighed / (len(told) - 1) if len(told) > 1 else 1.0
+    chi2 = found.chi2 / effect
     return LogRank(chi2, found.df, chi2_tail(chi2, found.df))
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import warnings
 from bisect import bisect_left
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from backend.common.loading import loading
 
@@ -26,6 +26,10 @@ class Survived:
     high: float
     at_risk: int
 
+    @property
+    def has_interval(self) -> bool:
+        return self.low < self.high
+
 
 @dataclass(frozen=True, slots=True)
 class LogRank:
@@ -39,32 +43,49 @@ class LogRank:
 def survival(waits: Sequence[Wait]) -> list[Survived]:
     """The Kaplan–Meier curve of (move, whether the stall came with it or watching ended).
 
-    A point for each move number at which a stall came, after one for move 0. Intervals: Greenwood's
-    on the scale of log(-log), 95 %. Empty without sessions.
+    A point for each move number at which a stall came, after one for move 0; and where sessions
+    were watched beyond the last stall, one for the last move of all, with the share and interval of
+    the stall before. Intervals: Greenwood's on the scale of log(-log), 95 %; there is none where
+    all or no sessions stalled so far. Empty without sessions.
     """
     if not waits:
         return []
+    told = sorted(move for move, _ in waits)
+    curve = [Survived(0, 1.0, 1.0, 1.0, len(waits))]
+    if anybody_stalled([waits]):
+        curve += _after_stalls(waits, told)
+    if told[-1] > curve[-1].move:
+        curve.append(replace(curve[-1], move=told[-1], at_risk=_at_risk(told, told[-1])))
+    return curve
+
+
+def _after_stalls(waits: Sequence[Wait], told: Sequence[int]) -> Iterator[Survived]:
+    """A point for each move number at which a stall came, one at least. `told`: all, ascending."""
     with loading():
         from scipy.stats import CensoredData, ecdf
 
     seen = [move for move, came in waits if came]
     ended = [move for move, came in waits if not came]
-    curve = [Survived(0, 1.0, 1.0, 1.0, len(waits))]
-    if not seen:
-        return curve
     found = ecdf(CensoredData(uncensored=seen, right=ended)).sf
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # at a share of 0 there is no interval
         ends = found.confidence_interval(0.95, method="log-log")
-    came_at, told = set(seen), sorted(move for move, _ in waits)
-    for i, move in enumerate(found.quantiles):
-        if int(move) in came_at:
+    came_at = set(seen)
+    for i, move in enumerate(int(one) for one in found.quantiles):
+        if move in came_at:
             share = float(found.probabilities[i])
             low, high = (float(end.probabilities[i]) for end in (ends.low, ends.high))
             low, high = (share if end != end else end for end in (low, high))
-            at_risk = len(told) - bisect_left(told, move)
-            curve.append(Survived(int(move), share, low, high, at_risk))
-    return curve
+            yield Survived(move, share, low, high, _at_risk(told, move))
+
+
+def _at_risk(told: Sequence[int], move: int) -> int:
+    """How many were still watched before this move."""
+    return len(told) - bisect_left(told, move)
+
+
+def anybody_stalled(groups: Iterable[Sequence[Wait]]) -> bool:
+    return any(came for group in groups for _, came in group)
 
 
 def logrank(groups: Sequence[Sequence[Wait]]) -> LogRank | None:

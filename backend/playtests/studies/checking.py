@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypedDict
 from uuid import UUID
 
+from backend.common.texts import shows, unfit
 from backend.lab.checking import find_game, too_long
 from backend.lab.differences import rule_labels, show, written_out
 from backend.playtests.models import (
@@ -57,6 +58,10 @@ def check_texts(
             faults.append(Fault(pointer, needed))
         elif len(text) > most:
             faults.append(Fault(pointer, too_long(most, len(text))))
+        elif wrong := unfit(text, lines=pointer != "/name"):
+            faults.append(Fault(pointer, wrong))
+        elif needed and not shows(text):
+            faults.append(Fault(pointer, needed))
     if wanted is not None and not 1 <= wanted <= MAX_WANTED:
         faults.append(Fault("/wanted", f"A whole number from 1 to {MAX_WANTED:,}."))
     return faults
@@ -91,6 +96,10 @@ def _read_arm(
     title, rules = arm["title"].strip(), {}
     if len(title) > MAX_NAME:
         faults.append(Fault(f"/arms/{at}/title", too_long(MAX_NAME, len(title))))
+    elif wrong := unfit(title):
+        faults.append(Fault(f"/arms/{at}/title", wrong))
+    elif title and not shows(title):
+        faults.append(Fault(f"/arms/{at}/title", "Give it a title that can be seen, or none."))
     puzzles = _read_picked(game, at, arm["puzzles"], picked, faults)
     if puzzles:
         rules = puzzles[0].rules

@@ -64,6 +64,7 @@ def describe_results(study: Study, total: StudySum, who: str) -> dict[str, Any]:
         "partial": not is_final(study),
         "who": who,
         "joined": total.joined,
+        "withdrawn": total.withdrawn,
         "arms": [_describe_arm(one, study) for one in arms],
         "comparisons": [
             {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping
 from typing import IO, Any
 
@@ -19,10 +18,12 @@ from backend.common.problems import BadRequest, LengthRequired, NotAllowed
 from backend.common.reading import read_query
 from backend.common.schema import problems
 from backend.common.staff import StaffView, staff
+from backend.idempotency.handling import idempotent
 from backend.playtests import services
 from backend.playtests.permissions import OfImports, OfSessions
 from backend.playtests.selectors.exporting import Wanted, export_play, unknown_in
 from backend.playtests.selectors.filters import Filters
+from backend.playtests.selectors.studies import find_study
 from backend.playtests.serializers import exchange as serializers
 from engines import get_game
 
@@ -76,6 +77,7 @@ class ImportPlay(StaffView):
             ),
         },
     )
+    @idempotent
     def post(self, request: Request) -> Response:
         """Import recorded play. What is wrong is told line by line; the rest is stored.
 
@@ -91,8 +93,8 @@ class ImportPlay(StaffView):
             )
         layout = LAYOUTS.get((request.content_type or "").split(";")[0].strip().lower(), "jsonl")
         dry_run, whole = query["dry_run"] == "true", query["all_or_nothing"] == "true"
-        report = services.import_play(
-            stream=io.BytesIO(content),
+        report = services.import_content(
+            content=content,
             layout=layout,
             source=query["source"],
             dry_run=dry_run,
@@ -122,7 +124,7 @@ class ExportPlay(StaffView):
         responses={
             (200, JSON_LINES): OpenApiTypes.STR,
             (200, CSV): OpenApiTypes.STR,
-            **problems(_400="Bad parameters", _404="No such game"),
+            **problems(_400="Bad parameters", _404="No such game or study"),
         },
     )
     def get(self, request: Request) -> StreamingHttpResponse:
@@ -132,6 +134,8 @@ class ExportPlay(StaffView):
         place = {name: query.pop(name, None) for name in ("game", "puzzle")}
         if place["game"] is not None:
             get_game(place["game"])
+        if "study" in query:
+            query["study"] = find_study(query["study"]).code
         filters = Filters(who="synthetic" if who == "synthetic" else "people", **query)
         wanted = Wanted(filters, who == "everyone", **place)
         if unknown := unknown_in(wanted):

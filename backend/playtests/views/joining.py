@@ -9,7 +9,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from backend.common.problems import Conflict
 from backend.common.reading import NoBody, read_body
 from backend.common.schema import problems
 from backend.idempotency.handling import idempotent
@@ -44,7 +43,8 @@ class StudyJoin(PlayView):
             200: OpenApiResponse(serializers.OwnStudySerializer, "The player had joined before"),
             **NO_STUDY,
             **problems(
-                _409="`closed`: nobody joins any more; `full`: it has the people it wanted",
+                _409="`closed`: nobody joins any more; `full`: it has the people it wanted; "
+                "`withdrawn`: the player does not take part any more",
                 _422="`not_consented`: consent is not true",
             ),
         },
@@ -64,22 +64,42 @@ class StudyMe(PlayView):
         responses={
             200: serializers.OwnStudySerializer,
             **NO_STUDY,
-            **problems(_409="`not_joined`: the player does not take part"),
+            **problems(_409="`not_joined`: the player does not take part; `withdrawn`"),
         },
     )
     def get(self, request: Request, code: str) -> Response:  # noqa: ARG002
         """How far the player is in a study, and what to play next."""
         study = selectors.find_public(code)
-        participant = selectors.find_participant(study=study, player=self.player)
-        if participant is None:
-            raise Conflict("You have not joined this study: join it first.", code="not_joined")
+        participant = services.require_participant(study=study, player=self.player)
         return Response(selectors.describe_own(participant))
+
+
+class StudyWithdraw(PlayView):
+    @extend_schema(
+        operation_id="studies_withdraw",
+        request=None,
+        responses={
+            200: serializers.WithdrawnSerializer,
+            **NO_STUDY,
+            **problems(_409="`not_joined`: the player does not take part"),
+        },
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """Stop taking part, for good; also once the study is closed.
+
+        What was played for the study is not the study's any more; it stays the player's own play.
+        That one had agreed, and that one has withdrawn, is kept until the player is erased.
+        """
+        read_body(request, NoBody)
+        study = selectors.find_public(code)
+        left = services.withdraw(study=study, player=self.player)
+        return Response({"code": study.code, "withdrawn_at": left.withdrawn_at})
 
 
 class StudySessions(PlayView):
     @extend_schema(
         operation_id="studies_sessions_create",
-        request=None,
+        request=serializers.BeginStudySession,
         responses={
             201: serializers.StudySessionSerializer,
             200: OpenApiResponse(
@@ -87,8 +107,9 @@ class StudySessions(PlayView):
             ),
             **NO_STUDY,
             **problems(
-                _409="`not_joined`; `all_played`: nothing is left to play; `closed`: nothing is "
-                "begun any more"
+                _409="`not_joined`; `withdrawn`; `all_played`: nothing is left to play; `closed`: "
+                "nothing is begun any more",
+                _422="`client` is not allowed",
             ),
         },
     )
@@ -99,8 +120,9 @@ class StudySessions(PlayView):
         The session belongs to the study from its first moment, and is then played as any other:
         by `sessions/{id}/moves/` and so on. While one is going on, it is the answer.
         """
-        read_body(request, NoBody)
-        begun = services.begin_session(study=selectors.find_public(code), player=self.player)
+        asked = read_body(request, serializers.BeginStudySession)
+        study = selectors.find_public(code)
+        begun = services.begin_session(study=study, player=self.player, **asked)
         data = {
             **describe_position(begun.position),
             "replies": [describe_entry(entry) for entry in begun.replies],

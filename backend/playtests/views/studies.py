@@ -8,9 +8,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.common.pagination import cut_page, page_document
-from backend.common.reading import NoBody, read_body, read_query
+from backend.common.reading import NoBody, NoQuery, read_body, read_query
 from backend.common.schema import problems
 from backend.common.staff import StaffView, staff
+from backend.idempotency.handling import idempotent
 from backend.playtests import services
 from backend.playtests.permissions import OfStudies
 from backend.playtests.selectors import studies as selectors
@@ -44,6 +45,7 @@ class StudyList(StudyView):
         request=serializers.StudyRequestSerializer,
         responses={201: serializers.StudyPlanSerializer, **NOT_ALLOWED},
     )
+    @idempotent
     def post(self, request: Request) -> Response:
         """Make a study. It is a draft until it is opened; its puzzles are made meanwhile."""
         asked = read_body(request, serializers.StudyRequestSerializer)
@@ -55,10 +57,15 @@ class StudyList(StudyView):
 class StudyPlan(StudyView):
     @extend_schema(
         operation_id="studies_plan_retrieve",
-        responses={200: serializers.StudyPlanSerializer, **NOT_FOUND},
+        responses={
+            200: serializers.StudyPlanSerializer,
+            **NOT_FOUND,
+            **problems(_400="Bad parameters"),
+        },
     )
-    def get(self, request: Request, code: str) -> Response:  # noqa: ARG002
+    def get(self, request: Request, code: str) -> Response:
         """A study: its arms, its puzzles, and who did what with it."""
+        read_query(request, NoQuery)
         return Response(selectors.describe_plan(selectors.find_study(code)))
 
     @extend_schema(
@@ -86,6 +93,7 @@ class StudyOpen(StudyView):
             **problems(_409="`puzzles_missing`: not all are made yet; `open_already`"),
         },
     )
+    @idempotent
     def post(self, request: Request, code: str) -> Response:
         """Let people join. From the first time on, arms and consent text stay as they are."""
         read_body(request, NoBody)
@@ -106,6 +114,7 @@ class StudyClose(StudyView):
             **problems(_409="It is not open"),
         },
     )
+    @idempotent
     def post(self, request: Request, code: str) -> Response:
         """Close a study: nobody joins, nothing is begun; sessions going on may be ended."""
         read_body(request, NoBody)

@@ -227,9 +227,12 @@ def take_study(method: str, path: str, value: Any, player: Api, staff: Api) -> A
     for item in ArmPuzzle.objects.filter(arm__study=study):
         make_ordered_puzzle(order_id=item.order_id)
     address = path.format(code=services.open_study(study=study, by=None).code)
+    if path.endswith("/sessions/"):
+        ok(player.post(f"studies/{study.code}/join/", {"consent": True}), 201)
     if method == "PATCH":
         return ok(staff.call(method, address, value))["wanted"] == value["wanted"]
-    return ok(player.call(method, address, value), 201)["next"]
+    told = ok(player.call(method, address, value), 201)
+    return (told["client"] or "") == value.get("client", "") if "client" in told else told["next"]
 
 
 @pytest.mark.django_db

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from unittest.mock import Mock
 from uuid import uuid4
 
 import pytest
@@ -139,6 +140,27 @@ def test_where_plays_got_stuck_is_looked_up_in_a_sample_of_them(monkeypatch):
             assert play["loci"] == [locus]
             assert play["puzzle"] == board["puzzle"]
     assert loci.look_next() is False
+
+
+def test_a_sample_that_always_fails_is_given_up(monkeypatch):
+    experiment = fixed(2)
+    monkeypatch.setattr(loci, "_look", Mock(side_effect=ZeroDivisionError))
+    run_chunks(worker="w")
+    first = LocusSample.objects.order_by("pk").first()
+    LocusSample.objects.exclude(pk=first.pk).update(plays=0, loci={})
+    LocusSample.objects.filter(pk=first.pk).update(plays=None, loci=None, attempts=0, error="")
+    for left in (True, True, False):
+        with pytest.raises(ZeroDivisionError):
+            loci.look_next()
+        assert loci.wanted().exists() == left
+    assert loci.look_next() is False
+    experiment.refresh_from_db()
+    told = experiment_results(experiment)["boards"][0]["variants"][0]["stuck"]
+    assert told == {
+        "plays": 0,
+        "loci": {},
+        "error": "it failed 3 times, the last time with ZeroDivisionError",
+    }
 
 
 def test_a_trial_is_replayed_on_the_board_it_was_dealt():

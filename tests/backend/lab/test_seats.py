@@ -43,7 +43,9 @@ def test_a_swap_that_is_there_already_is_not_added():
 
 
 def test_one_player_has_no_seats_to_swap():
-    assert queue(both_seats=True).variants.count() == 2
+    with pytest.raises(NotAllowed) as caught:
+        queue(both_seats=True)
+    assert [fault.pointer for fault in caught.value.faults] == ["/both_seats"]
 
 
 def test_too_many_with_both_seats_are_refused():

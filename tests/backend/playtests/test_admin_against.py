@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 
 import pytest
@@ -50,6 +51,30 @@ def test_verdicts_and_the_fit(admin_client, played, django_assert_max_num_querie
     (fit,) = context["fits"]
     assert {row["puzzle"] for row in fit["left_out"]} == {one.pk for one in played}
     assert set(context["specs"]) == {"chart-fit-lookahead", "chart-left-lookahead"}
+    board_rows = context["board_rows"]
+    assert {row["puzzle"] for row in board_rows} == {one.pk for one in played}
+    files = {
+        table: json.loads(
+            b"".join(
+                admin_client.get(
+                    f"{PAGE}?who=synthetic&table={table}&format=json"
+                ).streaming_content
+            )
+        )
+        for table in ("verdicts", "boards", "fits", "left-out")
+    }
+    assert {row["policy"]: row["verdict"] for row in files["verdicts"]} == {
+        key: row["verdict"][0] for key, row in rows.items()
+    }
+    assert [row["policy"] for row in files["fits"]] == ["lookahead"]
+    assert len(files["left-out"]) == 3
+    told = {(row["puzzle"], row["policy"]): row for row in files["boards"]}
+    assert len(told) == 3 * len(rows)
+    for row in board_rows:
+        shown = [one["verdict"] for one in row["policies"]]
+        assert shown == [told[str(row["puzzle"]), key]["verdict"] for key in rows]
+    assert all(row["p"] <= row["p_holm"] for row in told.values())
+    assert sum(row["sessions"] for row in told.values()) == len(rows) * context["sessions"]
 
 
 def test_filters(admin_client, played) -> None:

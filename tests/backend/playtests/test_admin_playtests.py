@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 
 import pytest
 from django.urls import reverse
 
 from backend.play.models import Session
-from backend.playtests.models import StuckMap
+from backend.playtests.models import SessionReading, StuckMap
+from backend.playtests.selectors.filters import Filters
+from backend.playtests.selectors.variants import cluster_variants, sum_variants
 from backend.playtests.services import simulate_next
+from backend.playtests.statistics.clustered import Clustered
 from engines import get_game
 from tests.support.api import make_map
 
@@ -158,7 +162,7 @@ def test_variants_lie_side_by_side(
 ) -> None:
     seed_people([make_map(seed=7), make_map(seed=7, colors=5)], sessions=30)
     page = reverse("admin:playtests_variants", args=["map_coloring"])
-    with django_assert_max_num_queries(7):
+    with django_assert_max_num_queries(8):
         answer = admin_client.get(page + "?who=synthetic")
     assert answer.context["labels"] == ["Colours"]
     assert {tuple(row["values"]) for row in answer.context["rows"]} == {("4",), ("5",)}
@@ -213,3 +217,59 @@ def test_variants_as_a_file(admin_client, seed_people) -> None:
     rows = json.loads(read(admin_client.get(page + "?who=synthetic&table=variants&format=json")))
     assert {row["rule_colors"] for row in rows} == {4, 5}
     assert sum(row["sessions"] for row in rows) == 4
+
+
+def test_curves_of_variants_run_to_the_last_move_in_page_and_file(
+    admin_client, seed_people
+) -> None:
+    seed_people([make_map(seed=7), make_map(seed=7, colors=5)], sessions=12)
+    address = reverse("admin:playtests_variants", args=["map_coloring"]) + "?who=synthetic"
+    page = admin_client.get(address)
+    rows = json.loads(read(admin_client.get(address + "&table=survival&format=json")))
+    for colors in (4, 5):
+        told = SessionReading.objects.filter(puzzle__rules__colors=colors, timed__gt=0)
+        last = max(one.first_stall or one.moves for one in told)
+        assert max(row["move"] for row in rows if row["rule_colors"] == colors) == last
+    assert len(page.context["curve_lines"]) == len({row["move"] for row in rows})
+    assert page.context["untested"] == "" or page.context["stalls_differ"] is None
+
+
+def test_where_nobody_stalled_it_is_said(admin_client, seed_people) -> None:
+    seed_people([make_map(seed=7), make_map(seed=7, colors=5)], sessions=4)
+    SessionReading.objects.update(first_stall=None)
+    page = reverse("admin:playtests_variants", args=["map_coloring"]) + "?who=synthetic"
+    answer = admin_client.get(page)
+    assert "Nobody stalled, so there is nothing to test." in answer.content.decode()
+    assert {share for line in answer.context["curve_lines"] for share in line["shares"]} <= {
+        "100.0 %",
+        "",
+    }
+
+
+def test_variants_are_summed_by_puzzle_and_by_player(seed_people) -> None:
+    """Held against sums of the readings one by one."""
+    seed_people([make_map(seed=7), make_map(seed=8), make_map(seed=7, colors=5)], sessions=24)
+    erased = SessionReading.objects.first().session
+    Session.objects.filter(pk=erased.pk).update(player=None)
+    filters = Filters(who="synthetic")
+    told = list(SessionReading.objects.all())
+    clusters = cluster_variants("map_coloring", filters)
+    found = sum_variants("map_coloring", filters)
+    assert {one.rules_key for one in found} == clusters.keys() == {one.rules_key for one in told}
+    for one in found:
+        own = [row for row in told if row.rules_key == one.rules_key]
+        assert (one.puzzles, one.sessions) == (len({row.puzzle_id for row in own}), len(own))
+        assert (one.timed, one.stalls) == tuple(
+            sum(getattr(row, name) for row in own) for name in ("timed", "stalls")
+        )
+        assert one.stuck == sum(row.first_stuck is not None for row in own)
+        assert one.recovered == sum(row.recovered for row in own)
+        players = defaultdict(list)
+        for row in own:
+            players[row.session.player_id or row.pk].append(row)
+        pairs = [(sum(r.first_stall is not None for r in p), len(p)) for p in players.values()]
+        sums = [(c, m, 1, c * c, c * m, m * m) for c, m in pairs]
+        assert clusters[one.rules_key]["stalled"] == Clustered(*map(sum, zip(*sums, strict=True)))
+        recovered = clusters[one.rules_key]["recovered"]
+        assert (recovered.count, recovered.n) == (one.recovered, one.stuck)
+    assert [one.sessions for one in found] == sorted((one.sessions for one in found), reverse=True)

@@ -138,9 +138,11 @@ def test_lists_of_imports_and_of_imported_sessions(admin_client) -> None:
 
 
 # REST -------------------------------------------------------------------------------------
-def send(client: Client, text: str, query: str = "?source=proto", kind: str = JSON_LINES) -> Any:
+def send(
+    client: Client, text: str, query: str = "?source=proto", kind: str = JSON_LINES, **headers: str
+) -> Any:
     address = f"playtests/import/{query}"
-    return Api(client).call("POST", address, text.encode(), content_type=kind)
+    return Api(client).call("POST", address, text.encode(), content_type=kind, **headers)
 
 
 def test_over_rest(admin_client) -> None:
@@ -178,6 +180,13 @@ def test_a_file_of_which_nothing_can_be_stored_is_refused(admin_client) -> None:
     assert not Import.objects.exists()
     for _ in range(2):  # what is there already is no fault
         ok(send(admin_client, line()), 201)
+
+
+def test_a_file_is_taken_once_for_a_key(admin_client) -> None:
+    first = ok(send(admin_client, line(), idempotency_key="one"), 201)
+    assert ok(send(admin_client, line(), idempotency_key="one"), 201) == first
+    assert Import.objects.count() == 1
+    problem(send(admin_client, line("s2"), idempotency_key="one"), 422)
 
 
 def test_what_rest_refuses(admin_client, player_api, api, settings) -> None:

@@ -431,3 +431,20 @@ def test_faults_are_told_up_to_a_number(monkeypatch) -> None:
 def test_sources_that_cannot_be(source) -> None:
     with pytest.raises(NotAllowed):
         take(record([]), source=source)
+
+
+def test_only_so_many_boards_are_made_for_one_file_that_is_sent() -> None:
+    make_map(seed=3)
+    asked = []
+    for seed in (3, 4, 5, 6):
+        asked.append(record([], f"s{seed}", seed=seed, entries=[]))
+        del asked[-1]["board"]
+    dry = take(*asked, most_made=2, dry_run=True)
+    assert told(dry) == [(4, "/seed")]
+    assert "import_play" in dry.faults[0].message
+    stored = take(*asked, most_made=2)
+    assert (stored.stored, stored.refused) == (3, 1)
+    # Boards that are stored now are not made again.
+    again = take(*asked, most_made=1)
+    assert (again.there, again.stored, again.refused) == (3, 1, 0)
+    assert take(record([], "s7", seed=7, board=None)).faults == []

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from backend.play.models import Finish, Move, Session
 from backend.playtests.models import Corpus, SessionReading
@@ -28,6 +31,22 @@ def test_a_corpus_is_whole_and_labelled(seed_people) -> None:
     assert not Finish.objects.filter(implausible="").exists(), "none is on a leaderboard"
     assert Move.objects.filter(kind="undo").exists()
     assert Move.objects.filter(hidden_ms__gt=0).exists()
+
+
+def test_the_times_of_a_session_follow_from_each_other(seed_people) -> None:
+    before = timezone.now()
+    corpus = seed_people([make_map(seed=7)], sessions=12, players=3)
+    for session in Session.objects.filter(synthetic__corpus=corpus).select_related("player"):
+        at, entries = session.started_at, list(session.history.all())
+        assert session.player.created_at <= at < before
+        for entry in entries:
+            at += timedelta(milliseconds=entry.think_ms + (entry.hidden_ms or 0))
+            assert entry.created_at == entry.client_time == at
+        assert session.first_move_at == entries[0].created_at
+        assert session.last_entry_at == session.finished_at == at < before
+    finish = Finish.objects.first()
+    assert finish.finished_at == finish.session.finished_at
+    assert finish.time_ms == finish.session.time_ms > 0
 
 
 def test_the_same_seed_makes_the_same_people(seed_people) -> None:

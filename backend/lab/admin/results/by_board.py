@@ -175,6 +175,8 @@ def _sample(headline: Metric, one: Context, done: bool) -> str:
         return "is looked up now" if done else "is looked up when all plays are done"
     if not count:
         return "in no play"
+    if sample["error"]:
+        return f"could not be looked up: {sample['error']}"
     if not sample["plays"]:
         return "could not be looked up: the game has changed since"
     if sample["plays"] < count:

@@ -13,7 +13,8 @@ function showFaults(errors) {
   for (const field of form.querySelectorAll(".field")) {
     const input = field.querySelector("[name]");
     const box = field.querySelector("[data-errors]");
-    const typing = input === document.activeElement && input.type !== "checkbox";
+    // Ids are pasted, not typed: what is wrong with them is said at once.
+    const typing = input === document.activeElement && input.type !== "checkbox" && input.name !== "puzzles";
     if (!input || !box || typing) continue;
     const texts = errors[input.name] ?? [];
     // What is still to be filled in is not found fault with; an empty title not before it is sent.
@@ -60,8 +61,9 @@ async function ask() {
     if (planned) planned.textContent = told.planned;
     if (told.trials) {
       form.elements.trials.value = String(told.trials);
-      form.dispatchEvent(new Event("lab:counted"));
+      form.dispatchEvent(new Event("lab:planned"));
     }
+    form.dispatchEvent(new CustomEvent("lab:counted", { detail: told.counted }));
     showFaults(told.errors);
     [...form.querySelectorAll("[data-variant]")].forEach((variant, number) => {
       const wrong = [...variant.querySelectorAll("[name]")].some((input) => input.name in told.errors);

@@ -140,11 +140,16 @@ function check(input) {
 
 const plays = (n) => `${numbers.format(n)} ${n === 1 ? "play" : "plays"}`;
 
+// What the server counted: it knows which variants come of swapped seats, and rounds up to boards.
+let counted = null;
+const othersCount = () => form.elements.both_seats?.checked || form.elements.boards.value === "fixed";
+
 function count() {
-  const trials = Number(form.elements.trials.value);
+  const known = othersCount() ? counted : null;
+  const trials = known ? known.trials : Number(form.elements.trials.value);
   const replicates = Number(form.elements.replicates.value);
   const sum = document.getElementById("sum");
-  if (!(trials >= 1 && replicates >= 1)) {
+  if (!(trials >= 1 && replicates >= 1) || (othersCount() && !known)) {
     sum.textContent = "";
     return;
   }
@@ -153,7 +158,7 @@ function count() {
   const points = 98 / Math.sqrt(n);
   const step = 10 ** Math.min(0, Math.floor(Math.log10(points)) - 1);
   const shown = Number((Math.ceil(points / step) * step).toPrecision(3));
-  const them = variants().length;
+  const them = known ? known.variants : variants().length;
   sum.textContent =
     `${them} ${them === 1 ? "variant" : "variants"} × ${numbers.format(replicates)} ` +
     `${replicates === 1 ? "replicate" : "replicates"} × ${plays(trials)} = ${plays(them * n)}.`;
@@ -233,8 +238,9 @@ list.addEventListener("click", (event) => {
   document.getElementById("add-variant").focus();
 });
 
-form.addEventListener("lab:counted", () => {
-  check(form.elements.trials);
+form.addEventListener("lab:planned", () => check(form.elements.trials));
+form.addEventListener("lab:counted", (event) => {
+  counted = event.detail;
   count();
 });
 

@@ -10,9 +10,11 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
+from backend.common.problems import NotFound
 from backend.playtests.models import Import
 from backend.playtests.selectors.exporting import Wanted, export_play, unknown_in
 from backend.playtests.selectors.filters import Filters
+from backend.playtests.selectors.studies import find_study
 from engines import game_slugs
 
 
@@ -33,9 +35,13 @@ class Command(BaseCommand):
         parser.add_argument("--hints", choices=["with", "without"], default="")
         parser.add_argument("--client", default="", help="the client that was played with")
         parser.add_argument("--source", default="", help="here, imported, or the name of a source")
+        parser.add_argument("--study", default="", help="a study's code: what was played for it")
+        parser.add_argument("--arm", type=int, help="with --study: its arm, the first is 0")
 
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002
         who = options["who"]
+        if options["arm"] is not None and not options["study"]:
+            raise CommandError("Say of which study the arm is: --study CODE.")
         filters = Filters(
             who="synthetic" if who == "synthetic" else "people",
             hints=options["hints"],
@@ -44,6 +50,8 @@ class Command(BaseCommand):
             source=options["source"],
             since=options["since"],
             until=options["until"],
+            study=_code(options["study"]),
+            arm=options["arm"],
         )
         wanted = Wanted(filters, who == "everyone", options["game"], options["puzzle"])
         if unknown := unknown_in(wanted):
@@ -58,3 +66,13 @@ class Command(BaseCommand):
                 out.writelines(pieces)
         except OSError as error:
             raise CommandError(f"{options['output']} can't be written: {error.strerror}.") from None
+
+
+def _code(spelled: str) -> str:
+    """A study's code as it is stored."""
+    if not spelled:
+        return ""
+    try:
+        return find_study(spelled).code
+    except NotFound as problem:
+        raise CommandError(str(problem.detail)) from None

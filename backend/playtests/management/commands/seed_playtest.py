@@ -39,9 +39,15 @@ class Command(BaseCommand):
         parser.add_argument(
             "--rules", action="append", help="a variant's rules as JSON; may be given again"
         )
-        parser.add_argument("--policy", help="what people play who take care")
         parser.add_argument(
-            "--epsilon", type=float, default=0.5, help="share of sessions played without care"
+            "--policy", help="what people play who take care; the game's last if left out"
+        )
+        parser.add_argument(
+            "--epsilon",
+            type=float,
+            default=0.5,
+            help="share of sessions played without care, by the game's first policy; 0.5 if left "
+            "out, with 0 everybody plays --policy",
         )
         parser.add_argument(
             "--each-move",
@@ -56,7 +62,11 @@ class Command(BaseCommand):
         )
         parser.add_argument("--stall-at", default="", help="a locus that stalls everyone")
         parser.add_argument(
-            "--worse-by", type=float, default=0, help="points by which the last rules stick more"
+            "--worse-by",
+            type=float,
+            default=0,
+            help="points by which people get stuck more often in the last rules than they would "
+            "in these by themselves; of rules that are like the others, so much more than in those",
         )
         parser.add_argument(
             "--study",
@@ -104,10 +114,13 @@ class Command(BaseCommand):
             seed=options["seed"],
             points=options["worse_by"],
         )
-        self.stdout.write(
-            f"Corpus {corpus.pk}: {corpus.sessions.count()} synthetic sessions for study "
-            f"{study.code}."
-        )
+        made = corpus.sessions.count()
+        self.stdout.write(f"Corpus {corpus.pk}: {made} synthetic sessions for study {study.code}.")
+        if made < options["sessions"]:
+            self.stdout.write(
+                f"That is fewer than {options['sessions']}: in a study everybody plays each puzzle "
+                "of theirs once, and all are through. More come of more --players, or more puzzles."
+            )
 
     def _seed(self, options: dict[str, Any]) -> None:
         game = get_game(options["game"])

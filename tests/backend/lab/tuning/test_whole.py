@@ -44,7 +44,7 @@ def staff():
 
 
 def asked(**changes):
-    return {
+    body = {
         "game": GAME,
         "rules": PLAYED,
         "policy": "random",
@@ -55,6 +55,8 @@ def asked(**changes):
         "seed": 5,
         **changes,
     }
+    searched = [one["rule"] for one in body["search"]]
+    return {**body, "rules": {k: v for k, v in body["rules"].items() if k not in searched}}
 
 
 def finish(tuning):

@@ -71,9 +71,21 @@ def test_of_different_players_it_is_newcombes_interval_and_the_score_test() -> N
 
 
 def test_a_log_rank_test_of_alike_sessions_counts_players() -> None:
-    found = corrected(LogRank(9.0, 2, 0.0111), 3.0)
-    assert (found.chi2, found.df) == (3.0, 2)
-    assert found.p == pytest.approx(chi2.sf(3.0, 2))
+    alike = clustered([(3, 3)] * 20 + [(0, 3)] * 20)  # three sessions are as good as one
+    found = corrected(LogRank(9.0, 2, 0.0111), [alike, alike, alike])
+    assert found.chi2 == pytest.approx(3.0, rel=0.03)
+    assert found.df == 2
+    assert found.p == pytest.approx(chi2.sf(found.chi2, 2))
+
+
+def test_of_two_groups_the_small_ones_spread_counts_most() -> None:
+    """As in the difference of their rates."""
+    small, large = clustered([(3, 3)] * 20 + [(0, 3)] * 20), alone(600, 1200)
+    parts = [one.design_effect / one.n for one in (small, large)]
+    plain = [1 / one.n for one in (small, large)]
+    found = corrected(LogRank(9.0, 1, 0.0027), [small, Clustered(0, 0, 0, 0, 0, 0), large])
+    assert found.chi2 == pytest.approx(9.0 * sum(plain) / sum(parts))
+    assert corrected(LogRank(9.0, 1, 0.0027), [small]).chi2 == 9.0
 
 
 def test_players_all_of_one_kind_count_once_each() -> None:

@@ -24,6 +24,8 @@ def test_survival_is_the_product_of_what_was_got_through(told) -> None:
         if came:
             share *= 1 - came / at_risk
             expected.append((move, share))
+    if (last := max(one for one, _ in told)) > expected[-1][0]:
+        expected.append((last, share))
     found = survival(told)
     assert [one.move for one in found] == [move for move, _ in expected]
     assert [one.share for one in found] == pytest.approx([share for _, share in expected])
@@ -32,6 +34,24 @@ def test_survival_is_the_product_of_what_was_got_through(told) -> None:
 
 def test_without_sessions_there_is_no_curve() -> None:
     assert survival([]) == []
+
+
+@pytest.mark.parametrize(
+    ("told", "curve"),
+    [
+        ([(4, False), (9, False)], [(0, 1, 2), (9, 1, 1)]),
+        ([(2, True), (5, False), (9, False)], [(0, 1, 3), (2, 2 / 3, 3), (9, 2 / 3, 1)]),
+        ([(2, True), (9, True)], [(0, 1, 2), (2, 0.5, 2), (9, 0, 1)]),
+    ],
+    ids=["nobody stalled", "watched beyond the last stall", "ends with a stall"],
+)
+def test_a_curve_runs_to_the_last_move_watched(told, curve) -> None:
+    found = survival(told)
+    assert [(one.move, one.at_risk) for one in found] == [(move, n) for move, _, n in curve]
+    assert [one.share for one in found] == pytest.approx([share for _, share, _ in curve])
+    before = [one for one in found if one.move < 9][-1]
+    if found[-1].share == before.share:
+        assert (found[-1].low, found[-1].high) == (before.low, before.high)
 
 
 def some_waits(chance: Random, n: int, longest: int = 9) -> list[tuple[int, bool]]:

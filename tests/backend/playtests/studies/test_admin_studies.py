@@ -5,11 +5,14 @@ from __future__ import annotations
 from unittest.mock import patch
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.urls import reverse
 
+from backend.common.problems import Conflict
 from backend.lab.differences import written_out
 from backend.playtests.models import Arm, ArmPuzzle, Study
-from backend.puzzles.models import PuzzleOrder
+from backend.playtests.services import amend_study, close_study, open_study
+from backend.puzzles.models import Puzzle, PuzzleOrder
 from backend.puzzles.services import make_ordered_puzzle
 from engines import get_game
 from tests.support.api import RULES, make_map
@@ -117,6 +120,27 @@ def test_changing_a_draft_keeps_what_was_made(admin_client) -> None:
     assert [arm.title for arm in Arm.objects.all()] == ["Colours 4", "Colours 6"]
     assert study.name == "Another name"
     assert [event.kind for event in study.events.all()] == ["created", "changed"]
+
+
+def test_a_draft_can_be_deleted_and_an_opened_study_not(admin_client, make_study) -> None:
+    draft, opened = make_study(open=False), make_study()
+    assert "Delete the draft" in admin_client.get(page_of(draft)).content.decode()
+    for study in (draft, opened):
+        address = reverse("admin:playtests_study_discard", args=[study.pk])
+        assert admin_client.get(address).status_code == 405
+        answer = admin_client.post(address, follow=True)
+    assert "has been opened" in answer.content.decode()
+    assert list(Study.objects.all()) == [opened]
+    assert Puzzle.objects.count() == 4
+    assert [one.object_repr for one in LogEntry.objects.all()] == [draft.name]
+
+
+def test_a_draft_deleted_meanwhile_is_not_opened(make_study) -> None:
+    draft = make_study(open=False)
+    Study.objects.filter(pk=draft.pk).delete()
+    for service in (open_study, close_study, amend_study):
+        with pytest.raises(Conflict, match="just deleted"):
+            service(study=draft, by=None)
 
 
 def test_of_an_open_study_little_can_be_changed(admin_client, make_study) -> None:

@@ -9,6 +9,7 @@ import pytest
 from backend.play.models import Player, Session
 from backend.play.services import erase_player
 from backend.playtests.models import Participant, Study, StudySession, hash_consent
+from backend.playtests.selectors.study_results import sum_study
 from backend.playtests.services import close_study, open_study
 from tests.support.api import Api, new_player_api, ok, problem
 
@@ -180,10 +181,49 @@ def test_the_export_tells_of_studies(player_api, make_study) -> None:
             "code": study.code,
             "name": study.name,
             "agreed_at": agreed["agreed_at"],
+            "withdrawn_at": None,
             "consent_hash": agreed["consent_hash"],
             "sessions": [session["id"]],
         }
     ]
+
+
+def test_who_withdraws_is_out_and_keeps_their_play(player_api, make_study) -> None:
+    study = make_study(wanted=1)
+    path = f"studies/{study.code}/withdraw/"
+    problem(player_api.post(path), 409, "not_joined")
+    agreed = join(player_api, study)
+    session = begin(player_api, study)
+    close_study(study=study, by=None)
+    told = ok(player_api.post(path))
+    assert ok(player_api.post(path)) == told
+    assert told["code"] == study.code
+    open_study(study=study, by=None)
+    assert not StudySession.objects.exists()
+    give_up(player_api, session["id"])
+    for method, last, body in (
+        (player_api.get, "me", ()),
+        (player_api.post, "sessions", ()),
+        (player_api.post, "join", ({"consent": True},)),
+    ):
+        problem(method(f"studies/{study.code}/{last}/", *body), 409, "withdrawn")
+    kept = json.loads(player_api.get("players/me/export/").getvalue())["studies"][0]
+    assert kept["withdrawn_at"] == told["withdrawn_at"] > kept["agreed_at"] == agreed["agreed_at"]
+    assert kept["sessions"] == []
+    total = sum_study(study, "people")
+    assert (total.joined, total.withdrawn) == (0, 1)
+    assert [arm.sessions for arm in total.arms] == [0, 0]
+    join(new_player_api(), study)  # theirs is no place taken
+
+
+def test_a_session_knows_the_client(player_api, make_study) -> None:
+    study = make_study()
+    join(player_api, study)
+    path = f"studies/{study.code}/sessions/"
+    problem(player_api.post(path, {"client": "=1+1"}), 422)
+    problem(player_api.post(path, {"puzzle": "x"}), 400)
+    ok(player_api.post(path, {"client": "web/1.2"}), 201)
+    assert Session.objects.get().client == "web/1.2"
 
 
 def test_the_page_at_the_link_shows_the_code(client, make_study) -> None:

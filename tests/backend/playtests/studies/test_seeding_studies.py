@@ -34,7 +34,9 @@ def test_the_command_makes_a_study_and_closes_it(capsys) -> None:
         f"--rules={rules % 4}", f"--rules={rules % 5}", "--study=new", "--assignment=all",
     )  # fmt: skip
     study = Study.objects.get()
-    assert f"6 synthetic sessions for study {study.code}" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert f"6 synthetic sessions for study {study.code}" in told
+    assert "fewer than 50: in a study everybody plays each puzzle of theirs once" in told
     assert [arm.title for arm in study.arms.all()] == ["Colours 4", "Colours 5"]
     assert study.status == "closed"
     for code in (study.code, "XXXXXX"):

@@ -129,3 +129,13 @@ def test_there_is_no_such_study(staff) -> None:
     for path in ("plan/", "results/"):
         problem(staff.get(f"studies/XXXXXX/{path}"), 404)
     problem(staff.post("studies/XXXXXX/open/"), 404)
+
+
+def test_a_study_is_made_once_for_a_key(staff) -> None:
+    first, again = (
+        ok(staff.post("studies/", asked(), idempotency_key="one"), 201) for _ in range(2)
+    )
+    assert first == again
+    assert Study.objects.count() == 1
+    ok(staff.post("studies/", asked(), idempotency_key="two"), 201)
+    assert Study.objects.count() == 2

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from io import StringIO
+
 import pytest
+from django.core.management import CommandError, call_command
 from django.http import QueryDict
 from django.urls import reverse
 
@@ -18,6 +22,7 @@ from backend.playtests.selectors.puzzles import sum_puzzle
 from backend.playtests.selectors.study_results import sum_study
 from backend.playtests.selectors.variants import sum_variants
 from backend.playtests.services import close_study
+from tests.support.api import Api, problem
 from tests.support.studies import Told, tell
 
 pytestmark = pytest.mark.django_db
@@ -114,6 +119,51 @@ def test_the_filter_stands_on_the_pages(admin_client, study) -> None:
     assert shown.context["total"].sessions == 0
 
 
+def test_every_table_is_a_file(admin_client, study) -> None:
+    def rows(table: str) -> list[dict]:
+        answer = admin_client.get(f"{page_of(study)}?table={table}&format=json")
+        return json.loads(b"".join(answer.streaming_content))
+
+    one, other = rows("arms")
+    assert (one["joined"], one["sessions_read"], one["stuck_sessions"]) == (3, 3, 2)
+    low, high = sum_study(study, "people").arms[0].sums["stuck"].interval
+    assert (one["stuck_low"], one["stuck_high"]) == pytest.approx((low, high))
+    assert {one["rule_colors"], other["rule_colors"]} == {4, 5}
+    assert [row["move"] for row in rows("survival")] == [0, 2, 4, 0, 3, 4]
+    missing = f"{page_of(study)}?table=differences&format=csv"
+    assert admin_client.get(missing).status_code == 404  # nothing is called while it is open
+    close_study(study=study, by=None)
+    assert [row["measure"] for row in rows("differences")] == ["stuck", "stalled", "gave_up"]
+    text = admin_client.get(page_of(study)).content.decode()
+    for table in ("arms", "survival", "differences"):
+        assert f"table={table}&amp;format=parquet" in text
+
+
+@pytest.mark.parametrize(
+    ("query", "sessions"), [("", 6), ("&arm=0", 4), ("&arm=1", 2), ("&arm=7", 0)]
+)
+def test_what_was_played_for_a_study_is_exported(admin_client, study, query, sessions) -> None:
+    Session.objects.filter(in_study=None).delete()
+    spelled = f"{study.code[:3]}-{study.code[3:]}".lower()
+    answer = Api(admin_client).get(f"playtests/export/?study={spelled}{query}")
+    lines = b"".join(answer.streaming_content).decode().splitlines()
+    assert len(lines) == sessions
+    out = StringIO()
+    arm = ["--arm", query[-1]] if query else []
+    call_command("export_play", "--study", spelled, *arm, stdout=out)
+    assert len(out.getvalue().splitlines()) == sessions
+
+
+def test_a_study_to_export_must_be_there(admin_client) -> None:
+    staff = Api(admin_client)
+    assert "study" in problem(staff.get("playtests/export/?arm=1"), 400)["errors"][0]["detail"]
+    problem(staff.get("playtests/export/?study=BCDFGH"), 404)
+    problem(staff.get("playtests/export/?study=BCDFGH&arm=8"), 400)
+    for asked in (["--arm", "1"], ["--study", "BCDFGH"]):
+        with pytest.raises(CommandError, match="study"):
+            call_command("export_play", *asked, stdout=StringIO())
+
+
 def test_no_difference_is_claimed_while_the_study_is_open(admin_client, study) -> None:
     context = admin_client.get(page_of(study)).context
     assert context["sentences"] == context["differences"] == []
@@ -129,7 +179,8 @@ def test_no_difference_is_claimed_while_the_study_is_open(admin_client, study) -
     assert "log-rank" in answer.context["stalls_differ"]
     after = {line["move"]: line["shares"] for line in answer.context["survival"]}
     assert after == {
-        0: ["100.0 %", "100.0 %"], 2: ["66.7 %", "100.0 %"], 3: ["66.7 %", "50.0 %"]
+        0: ["100.0 %", "100.0 %"], 2: ["66.7 %", "100.0 %"], 3: ["66.7 %", "50.0 %"],
+        4: ["66.7 %", "50.0 %"],
     }  # fmt: skip
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from backend.lab.statistics.estimates import Difference, Estimate
 from backend.playtests.admin.study_words import difference, ratio, sentence, stalls_differ
+from backend.playtests.admin.words import why_untested
 from backend.playtests.statistics.clustered import sample_ratio
 from backend.playtests.statistics.survival import LogRank
 from backend.playtests.studies.results import Comparison
@@ -67,7 +68,21 @@ def test_the_log_rank_test_in_words() -> None:
         "(log-rank test: χ² = 5.20, 1 d.f., p = 0.023)."
     )
     assert stalls_differ(LogRank(1.0, 1, 0.32)).startswith("No difference seen")
-    assert stalls_differ(None) == ""
+
+
+@pytest.mark.parametrize(
+    ("groups", "said"),
+    [
+        ([[(4, False)], [(5, False)]], "Nobody stalled, so there is nothing to test."),
+        ([[(1, True)] * 3, [(1, True)] * 2], "to tell the arms apart"),
+        ([[(4, False)], []], ""),
+        ([], ""),
+    ],
+)
+def test_why_there_is_no_test_is_said(groups, said) -> None:
+    told = why_untested(groups, "arms")
+    assert said in told
+    assert bool(said) == bool(told)
 
 
 def test_lopsided_arms_are_warned_of_in_words() -> None:

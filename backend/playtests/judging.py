@@ -1,0 +1,103 @@
+"""People's first plays held against what was simulated: of all boards together, and of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from backend.lab.statistics.adjusting import holm
+from backend.playtests.noise import grid_of
+from backend.playtests.selectors.against import Maps, curves_of, with_all
+from backend.playtests.statistics.against import LEVEL, Against, Verdict, against
+from backend.playtests.statistics.fitting import Curves, Fit, fit
+from backend.playtests.statistics.leaving_out import Errors, leave_boards_out
+from backend.playtests.statistics.plays import Plays
+from engines import Game
+from engines.protocol import Policy
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """On the `boards` that a policy has played; nothing is `found` where it played none."""
+
+    boards: int
+    sessions: int
+    found: Against | None
+
+
+@dataclass(frozen=True, slots=True)
+class Adjusted:
+    """Of one board. `p_holm` is adjusted for all boards on which the policy was looked at."""
+
+    found: Against
+    p_holm: float
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.found.verdict if self.p_holm < LEVEL else "alike"
+
+
+@dataclass(slots=True)
+class OnBoard:
+    """One board: people's sessions, those stuck, and by policy what they are beside it."""
+
+    board: Any
+    sessions: int
+    stuck: int
+    simulated: Mapping[str, tuple[int, int]]
+    found: dict[str, Adjusted] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A policy's ε, the plays and curves it was found from, and how well it predicts boards."""
+
+    found: Fit
+    plays: Plays
+    curves: Curves
+    errors: Errors | None
+
+
+def judge(policy: Policy, plays: Plays, maps: Maps) -> Judged:
+    """On all boards that the policy has played."""
+    boards = with_all([policy.key], plays.boards, maps)
+    same = plays.on(boards)
+    found = against(same, [maps[board][policy.key] for board in same.boards])
+    return Judged(len(boards), same.n, found)
+
+
+def judge_boards(game: Game, plays: Plays, maps: Maps, *, most: int | None = None) -> list[OnBoard]:
+    """Each board by itself, the one with most sessions first; only so many, if `most` is given."""
+    sessions, stuck = plays.of_boards()
+    told = [
+        OnBoard(board, int(n), int(count), maps.get(board, {}))
+        for board, n, count in zip(plays.boards, sessions, stuck, strict=True)
+    ]
+    told.sort(key=lambda one: (-one.sessions, str(one.board)))
+    told = told[:most]
+    alone = {one.board: plays.on([one.board]) for one in told}
+    for policy in game.policies:
+        _judge_each(policy, told, alone)
+    return told
+
+
+def _judge_each(policy: Policy, told: Sequence[OnBoard], alone: Mapping[Any, Plays]) -> None:
+    played = [one for one in told if policy.key in one.simulated]
+    found = [against(alone[one.board], [one.simulated[policy.key]]) for one in played]
+    known = [one for one in found if one is not None]
+    assert len(known) == len(played), "a board is there because it was played"
+    adjusted = holm([one.p for one in known])
+    for one, judged, p in zip(played, known, adjusted, strict=True):
+        one.found[policy.key] = Adjusted(judged, p)
+
+
+def fit_policy(game: Game, policy: Policy, plays: Plays, maps: Maps) -> Fitted | None:
+    """None where no board has been played at every ε yet."""
+    same = plays.on(with_all(grid_of(game, policy.key), plays.boards, maps))
+    if not same.n:
+        return None
+    curves = curves_of(game, policy.key, same.boards, maps)
+    found = fit(same, curves)
+    assert found is not None
+    return Fitted(found, same, curves, leave_boards_out(same, curves))
