@@ -13,8 +13,12 @@ from statistics import NormalDist
 from typing import Any
 
 from engines.protocol import Game, Metric
+from engines.student import t95
 
 Z95 = NormalDist().inv_cdf(0.975)
+
+LEAST = 30
+"""Of fewer numbers a mean has no interval: nobody knows yet how they scatter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +126,18 @@ def summarise(metric: Metric, rules: Any, counts: Sequence[int]) -> dict[str, An
 
 
 def _mean(n: int, total: int, squares: int) -> dict[str, Any]:
-    """Mean, sample standard deviation and normal 95 % interval from exact integer sums."""
+    """Mean, sample standard deviation and Student's 95 % interval from exact integer sums.
+
+    No interval of fewer than `LEAST` numbers, no deviation of a single one.
+    """
     if n == 0:
         return {"n": 0, "value": None, "sd": None, "low": None, "high": None}
     value = total / n
-    variance = (n * squares - total * total) / (n * (n - 1)) if n > 1 else 0.0
-    half = Z95 * sqrt(variance / n)
-    return {"n": n, "value": value, "sd": sqrt(variance), "low": value - half, "high": value + half}
+    if n == 1:
+        return {"n": n, "value": value, "sd": None, "low": None, "high": None}
+    variance = (n * squares - total * total) / (n * (n - 1))
+    told: dict[str, Any] = {"n": n, "value": value, "sd": sqrt(variance)}
+    if n < LEAST:
+        return {**told, "low": None, "high": None}
+    half = t95(n - 1) * sqrt(variance / n)
+    return {**told, "low": value - half, "high": value + half}

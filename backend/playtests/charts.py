@@ -6,7 +6,18 @@ from collections.abc import Sequence
 
 import altair as alt
 
-from backend.lab.charts.theme import DASHES, FIT, INK, PALETTE, Spec, names, rows_data, to_spec
+from backend.lab.charts.theme import (
+    DASHES,
+    FIT,
+    INK,
+    LINE,
+    PALETTE,
+    Spec,
+    names,
+    rows_data,
+    to_spec,
+    wrap,
+)
 from backend.playtests.reading import Entry, Reading
 from backend.playtests.statistics.survival import Survived
 
@@ -71,7 +82,8 @@ def survivals_chart(curves: Sequence[tuple[str, Sequence[Survived]]]) -> Spec:
         for one in curve
     ]
     places, labels = list(range(len(curves))), names([name for name, _ in curves])
-    legend = alt.Legend(title=None, orient="top", labelExpr=labels, symbolType="stroke")
+    lines = names([wrap(name, LINE) for name, _ in curves])
+    legend = alt.Legend(title=None, orient="top", labelExpr=lines, symbolType="stroke")
     chart = (
         alt.Chart(rows_data(rows))
         .mark_line(interpolate="step-after", strokeWidth=2.5)

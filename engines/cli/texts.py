@@ -212,6 +212,8 @@ def _figure_text(figures: Mapping[str, Any]) -> str:
     if kind == "heatmap":
         return f"counted {n:,} times, see below"
     value, low, high = (figures[key] for key in ("value", "low", "high"))
+    if low is None:
+        return f"{value:.4f}  (n {n:,}: too few for an interval)"
     return f"{value:.4f}  ({low:.4f} to {high:.4f})  sd {figures['sd']:.3f}, n {n:,}"
 
 

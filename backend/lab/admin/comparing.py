@@ -159,7 +159,11 @@ def _row(
         "value": words.figure(headline, summary),
         "interval": words.interval(headline, summary),
         "difference": one["difference"]
-        and words.difference(headline, {**one["difference"], "p_holm": 0.0}),
+        and words.difference(
+            headline,
+            {**one["difference"], "p_holm": 0.0},
+            min(summary["n"], first["metrics"][headline.key]["n"]),
+        ),
     }
 
 

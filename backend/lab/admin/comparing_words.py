@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from backend.lab.admin.words import decimals, figure, interval, outward
+from backend.lab.admin.words import TOO_FEW_PLAYS, decimals, few, figure, interval, outward
 from engines import Metric
 
 
@@ -20,13 +20,18 @@ def against_first(
         return ""
     summary = one["metrics"][headline.key]
     who = "sessions" if "key" in one else "plays"
+    of_few = min(summary["n"], first["metrics"][headline.key]["n"])
     if summary["value"] is None:
         return f"no {who} to count."
     title = headline.title[:1].lower() + headline.title[1:]
-    said = f"{title} in {figure(headline, summary)} of {summary['n']:,} {who} "
+    counted = f"{summary['n']:,} {who if summary['n'] != 1 else who[:-1]}"
+    said = f"{title} in {figure(headline, summary)} of {counted} "
     said += f"({interval(headline, summary)})"
     if one is first or one["difference"] is None:
         return f"{said}."
+    if few(of_few):
+        too_few = TOO_FEW_PLAYS if who == "plays" else TOO_FEW_PLAYS.replace("plays", "sessions")
+        return f"{said}; how that differs from “{first_name}”: {too_few}."
     return f"{said}; {_difference(one['difference'], first_name)}"
 
 

@@ -55,7 +55,7 @@ def live_figures(experiment: Experiment) -> dict[str, Any]:
 
 
 def _plays(trials: dict[str, int]) -> str:
-    return f"{trials['done']:,} of {trials['total']:,} plays"
+    return f"{trials['done']:,} of {words.plays(trials['total'])}"
 
 
 def _estimate(metrics: dict[str, Metric], variant: dict[str, Any]) -> str:

@@ -111,8 +111,11 @@ def interval_text(
     text = f"Each figure: ± {upward(half)}{unit}, {exactly} (95 %)."
     if others and compared:
         error = sqrt((spread.variances[0] + max(others)) / plays)
+        found = detectable(error) * scale
+        if is_rate(game) and found >= 100:
+            return f"{text} So few may miss any difference to the baseline."
         text += (
-            f" A difference of {upward(detectable(error) * scale)}{unit} to the baseline is "
+            f" A difference of {upward(found)}{unit} to the baseline is "
             f"found 4 times in 5{', sooner where both play the same boards' * same_boards}."
         )
     return text

@@ -11,6 +11,7 @@ import altair as alt
 from backend.lab.charts.theme import (
     FIT,
     INK,
+    LINE,
     PALETTE,
     QUIET,
     Spec,
@@ -32,22 +33,19 @@ LOOKS: dict[Who, tuple[str, str, str]] = {
 }
 """Who played, in words, with a colour and a shape: either tells them apart alone."""
 
-LINE = 30
-"""A name is broken into lines of about so many characters, which fit beside a narrow chart."""
-
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """A proportion (0 … 1) or a mean with its interval; `replicates` are the runs' own.
 
     `exact` is the true value where it is known; `shown` and `interval` are value and interval
-    in the digits they deserve.
+    in the digits they deserve. Without an interval, its ends are None.
     """
 
     name: str
     value: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
     n: int
     replicates: Sequence[float]
     shown: str
@@ -75,8 +73,8 @@ def estimates_chart(
     legend says who played.
     """
     places = list(range(len(estimates)))
-    low = min((one.low for one in estimates), default=0.0)
-    high = max((one.high for one in estimates), default=1.0)
+    ends = [end for one in estimates for end in (one.low, one.high, one.value) if end is not None]
+    low, high = min(ends, default=0.0), max(ends, default=1.0)
     if percent:
         form, exact = (".0%" if high > 0.05 else ".1%"), ".2%"
         domain = [0.0, min(1.0, max(high * 1.12, 0.01))]
@@ -138,11 +136,13 @@ def estimates_chart(
         "kind:N", title="Kind", scale=alt.Scale(domain=kinds, range=shapes), legend=legend
     )
     base = alt.Chart(rows_data(rows)).encode(y=y, color=color)
-    interval = base.mark_rule(strokeWidth=3).encode(
+    spans = [row for row in rows if row["low"] is not None]
+    wide = alt.Chart(rows_data(spans)).encode(y=y, color=color) if len(spans) < len(rows) else base
+    interval = wide.mark_rule(strokeWidth=3).encode(
         x=alt.X("low:Q", title=words), x2="high:Q", tooltip=tooltip
     )
     ends = [
-        base.mark_tick(thickness=2, size=14).encode(x=alt.X(f"{end}:Q")) for end in ("low", "high")
+        wide.mark_tick(thickness=2, size=14).encode(x=alt.X(f"{end}:Q")) for end in ("low", "high")
     ]
     point = base.mark_point(filled=True, size=100, opacity=1).encode(
         x=x, shape=shape, tooltip=tooltip

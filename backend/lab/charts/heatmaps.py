@@ -160,8 +160,8 @@ def _axis(axis: Axis | None, length: int) -> alt.Axis:
 
 
 def _lines(text: str, width: int = 27) -> list[str]:
-    """A chart's title on a few lines; Vega breaks none by itself."""
-    return wrap(text, width, max_lines=4, placeholder=" …") or [text]
+    """A chart's title on lines, none left out: names may differ at their ends only."""
+    return wrap(text, width) or [text]
 
 
 def _linked(chart: Any, link: str) -> Any:

@@ -10,6 +10,7 @@ import altair as alt
 from backend.lab.charts.theme import (
     DASHES,
     FIT,
+    LINE,
     MAX_OVERLAID,
     PALETTE,
     Spec,
@@ -17,6 +18,7 @@ from backend.lab.charts.theme import (
     rows_data,
     to_spec,
     with_unit,
+    wrap,
 )
 
 
@@ -49,7 +51,7 @@ def histogram_chart(variants: Sequence[Bins], title: str, unit: str) -> Spec:
         orient="top",
         direction="vertical",
         symbolSize=260,
-        labelExpr=names([bins.name for bins in shown]),
+        labelExpr=names([wrap(bins.name, LINE) for bins in shown]),
     )
     chart = (
         alt.Chart(rows_data(rows))

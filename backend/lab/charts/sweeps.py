@@ -13,7 +13,8 @@ from backend.lab.charts.theme import FIT, PALETTE, Spec, around_zero, rows_data,
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A variant's place and its headline: a proportion (0 … 1) or a mean, with its interval.
+    """A variant's place and its headline: a proportion (0 … 1) or a mean, with its interval
+    (or None, of too few plays).
 
     `y` is used in a grid only; `shown` and `interval` are in the digits they deserve.
     """
@@ -21,8 +22,8 @@ class Point:
     x: Any
     y: Any
     value: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
     shown: str
     interval: str
 
@@ -31,7 +32,8 @@ def sweep_chart(
     points: Sequence[Point], rule: str, title: str, *, percent: bool, unit: str
 ) -> Spec:
     """A line along the rule's values, each with its interval."""
-    low, high = min(p.low for p in points), max(p.high for p in points)
+    ends = [end for p in points for end in (p.low, p.high, p.value) if end is not None]
+    low, high = min(ends), max(ends)
     words = f"{title}, % of plays" if percent else with_unit(title, unit)
     rows = [
         {
@@ -45,18 +47,22 @@ def sweep_chart(
         for p in points
     ]
     domain = [0.0, min(1.0, max(high * 1.12, 0.01))] if percent else around_zero(low, high)
-    base = alt.Chart(rows_data(rows)).encode(
-        x=alt.X(
-            "x:Q",
-            title=rule,
-            axis=alt.Axis(values=[p.x for p in points], format="d", grid=False),
-            scale=alt.Scale(zero=False, nice=False, padding=24),
-        ),
-        tooltip=[
-            alt.Tooltip("x:Q", title=rule, format="d"),
-            alt.Tooltip("shown:N", title=title),
-            alt.Tooltip("interval:N", title="95 % interval"),
-        ],
+    spans = [row for row in rows if row["low"] is not None]
+    base, wide = (
+        alt.Chart(rows_data(some)).encode(
+            x=alt.X(
+                "x:Q",
+                title=rule,
+                axis=alt.Axis(values=[p.x for p in points], format="d", grid=False),
+                scale=alt.Scale(zero=False, nice=False, padding=24),
+            ),
+            tooltip=[
+                alt.Tooltip("x:Q", title=rule, format="d"),
+                alt.Tooltip("shown:N", title=title),
+                alt.Tooltip("interval:N", title="95 % interval"),
+            ],
+        )
+        for some in (rows, spans)
     )
     y = alt.Y(
         "value:Q",
@@ -66,7 +72,7 @@ def sweep_chart(
     )
     chart = alt.layer(
         base.mark_line(color=PALETTE[0], strokeWidth=2).encode(y=y),
-        base.mark_rule(color=PALETTE[0], strokeWidth=3).encode(y=alt.Y("low:Q"), y2="high:Q"),
+        wide.mark_rule(color=PALETTE[0], strokeWidth=3).encode(y=alt.Y("low:Q"), y2="high:Q"),
         base.mark_point(color=PALETTE[0], fill=PALETTE[0], size=60, opacity=1).encode(y=y),
         base.mark_text(dy=-16, fontSize=13, fontWeight=600).encode(y=y, text="shown:N"),
     ).properties(width="container", height=280, autosize=FIT)

@@ -97,6 +97,10 @@ def with_unit(title: str, unit: str) -> str:
     return title if not unit or unit.lower() in title.lower() else f"{title} ({unit})"
 
 
+LINE = 30
+"""A name is broken into lines of about so many characters, which fit beside a narrow chart."""
+
+
 def wrap(name: str, width: int) -> list[str]:
     """The name in lines of about `width` characters; no word is broken."""
     return textwrap.wrap(name, width, break_long_words=False, break_on_hyphens=False) or [name]

@@ -23,8 +23,8 @@ def tuning_chart(
     numbers: bool,
 ) -> Spec:
     """Each value tried with its interval; `numbers` is whether the rule is a whole number."""
-    low = min([p.low for p in points] + [target[0]])
-    high = max([p.high for p in points] + [target[1]])
+    ends = [end for p in points for end in (p.low, p.high) if end is not None]
+    low, high = min([*ends, target[0]]), max([*ends, target[1]])
     domain = [0.0, min(1.0, max(high * 1.12, 0.01))] if percent else around_zero(low, high)
     words = f"{title}, % of plays" if percent else with_unit(title, unit)
     scale = alt.Scale(domain=domain, nice=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from backend.lab.statistics.planning import more_trials
+from engines.tally import LEAST
 
 NAMES = ("hardly ever", "sometimes", "often")
 
@@ -21,12 +22,14 @@ class Verdict:
 
 
 def verdict(borders: tuple[float, float], value: float, low: float, high: float, n: int) -> Verdict:
-    """A verdict is given only where the interval lies inside one band.
+    """A verdict is given only where the interval lies inside one band, of `LEAST` trials or more.
 
     A rate below the first border is *hardly ever*, from the second on *often*.
     """
     band_of_low = sum(low >= border for border in borders)
     band_of_high = sum(high >= border for border in borders)
+    if band_of_low == band_of_high and n < LEAST:
+        return Verdict(None, LEAST - n)
     if band_of_low == band_of_high:
         return Verdict(NAMES[band_of_low])
     inside = [border for border in borders if low < border <= high]

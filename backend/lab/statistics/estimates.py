@@ -33,8 +33,8 @@ class Difference:
 
 METHODS = {
     "paired_proportions": "Bonett–Price interval, exact McNemar test",
-    "paired_means": "normal interval and test of the differences, trial by trial",
+    "paired_means": "Student’s interval and test of the differences, play by play",
     "proportions": "Newcombe’s interval, score test",
-    "means": "normal interval and test of two independent means",
+    "means": "Welch’s interval and test of two independent means",
 }
 """What a method is called; the help page has the formulas."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
-from statistics import NormalDist
 
 from backend.lab.statistics.estimates import Difference, Estimate
-from engines.tally import Z95
+from engines.student import t95, two_sided
+from engines.tally import LEAST
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,34 +39,39 @@ class Sums:
 
 
 def paired_means(one: Sums, other: Sums, products: int) -> Difference | None:
-    """`one` less `other`, trial by trial; None for less than two pairs.
+    """`one` less `other`, trial by trial; None for fewer than `LEAST` pairs.
 
-    `products` is the sum of one's value times the other's over the pairs. The normal interval
-    of the mean of n differences: what both have in common (the same board, the same luck) falls
-    out of their spread.
+    `products` is the sum of one's value times the other's over the pairs. Student's interval and
+    test of the mean of n differences: what both have in common (the same board, the same luck)
+    falls out of their spread.
     """
     if one.n != other.n:
         raise ValueError(f"{one.n} trials can't be paired with {other.n}")
     squares = one.squares + other.squares - 2 * products
     apart = Sums(one.n, one.total - other.total, squares)
-    if apart.n < 2:
+    if apart.n < LEAST:
         return None
-    return _normal(apart.mean, sqrt(max(apart.variance, 0.0) / apart.n), apart.n, "paired_means")
+    error = sqrt(apart.variance / apart.n)
+    return _student(apart.mean, error, apart.n - 1, apart.n, "paired_means")
 
 
 def unpaired_means(one: Sums, other: Sums) -> Difference | None:
-    """`one` less `other`, of trials that have nothing in common; None for less than two each.
+    """`one` less `other`, of trials that have nothing in common; None for fewer than `LEAST` each.
 
-    The variances add up (Welch); with the hundreds of trials of a run the normal distribution
-    stands for Student's.
+    The variances add up (Welch, Biometrika 34, 1947), as Student's degrees of freedom do by
+    Satterthwaite's formula (Biometrics Bulletin 2, 1946).
     """
-    if min(one.n, other.n) < 2:
+    if min(one.n, other.n) < LEAST:
         return None
-    error = sqrt(one.variance / one.n + other.variance / other.n)
-    return _normal(one.mean - other.mean, error, one.n + other.n, "means")
+    parts = [(part.variance / part.n, part.n - 1) for part in (one, other)]
+    whole = sum(variance for variance, _ in parts)
+    freedom = float(min(one.n, other.n) - 1)
+    if whole:
+        freedom = whole**2 / sum(variance**2 / df for variance, df in parts)
+    return _student(one.mean - other.mean, sqrt(whole), freedom, one.n + other.n, "means")
 
 
-def _normal(value: float, error: float, n: int, method: str) -> Difference:
-    half = Z95 * error
-    p = 2 * NormalDist().cdf(-abs(value) / error) if error else float(value == 0)
+def _student(value: float, error: float, freedom: float, n: int, method: str) -> Difference:
+    half = t95(freedom) * error
+    p = two_sided(value / error, freedom) if error else float(value == 0)
     return Difference(Estimate(value, value - half, value + half, n), p, method)

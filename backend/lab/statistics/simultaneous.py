@@ -13,13 +13,10 @@ from statistics import NormalDist
 from typing import Any
 
 from backend.lab.statistics.planning import POWER
-from engines.tally import wilson
+from engines.tally import LEAST, wilson
 
 WRONG = 0.05
 """In so many experiments at most one interval or more does not hold."""
-
-LEAST = 30
-"""Of fewer plays no interval is made: the normal distribution does not fit yet."""
 
 
 @dataclass(frozen=True, slots=True)

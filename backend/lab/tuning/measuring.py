@@ -15,7 +15,7 @@ from engines import Game, get_game, headline_of, split_vector, summarise
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A cell, the variant that played it and its headline, if anything was counted."""
+    """A cell, the variant that played it and its headline, if enough was counted to say."""
 
     cell: Cell
     step: TuningStep
@@ -67,7 +67,7 @@ def _headline(game: Game, run: Run) -> Estimate | None:
     told: dict[str, Any] = summarise(
         headline, rules, split_vector(game, rules, run.totals)[headline.key]
     )
-    if told["value"] is None:
+    if told["low"] is None or told["value"] is None:
         return None
     return Estimate(told["value"], told["low"], told["high"], told["n"])
 

@@ -113,7 +113,7 @@ def results_context(study: Study, who: Who) -> Context:
         "differences": _differences(arms, found) if final else [],
         "funnel": _funnel(total, drawn),
         "design": max((s.design_effect for a in arms for s in a.sums.values() if s.n), default=1.0),
-        "specs": _specs(arms) if read else {},
+        "specs": _specs(arms, who) if read else {},
     }
 
 
@@ -175,7 +175,7 @@ def _line(title: str, counts: Sequence[tuple[int, int]], is_whole: bool) -> Cont
     return {"title": title, "cells": cells}
 
 
-def _specs(arms: Sequence[ArmSum]) -> dict[str, Spec]:
+def _specs(arms: Sequence[ArmSum], who: Who) -> dict[str, Spec]:
     specs: dict[str, Spec] = {}
     shown = [arm for arm in arms if arm.read]
     curves = [(arm.arm.title, survival(arm.waits)) for arm in shown if arm.waits]
@@ -183,15 +183,23 @@ def _specs(arms: Sequence[ArmSum]) -> dict[str, Spec]:
         if curves:
             specs["chart-survival"] = charts.survivals_chart(curves)
         for key, title in (("stuck", "Got stuck"), ("stalled", "Stalled")):
-            estimates = [_estimate(arm, key) for arm in shown]
+            estimates = [_estimate(arm, key, who) for arm in shown]
             specs[f"chart-{key}"] = estimates_chart(estimates, title, percent=True, unit="")
     return specs
 
 
-def _estimate(arm: ArmSum, key: str) -> Estimate:
+def _estimate(arm: ArmSum, key: str, who: Who) -> Estimate:
     told = arm.sums[key]
     low, high = told.interval
     words = clustered_share(told)
     return Estimate(
-        arm.arm.title, told.share, low, high, told.n, (), words["value"], words["interval"]
+        arm.arm.title,
+        told.share,
+        low,
+        high,
+        told.n,
+        (),
+        words["value"],
+        words["interval"],
+        who=who,
     )

@@ -146,7 +146,7 @@ def test_pages_say_how_boards_were_chosen(client):
     run_chunks(worker="w")
     assert "of independent samples" in page(client, fresh).content.decode()
     one = queue(variants=[variant()])
-    assert "Boards: a new one for each play." in page(client, one).content.decode()
+    assert "Boards: drawn anew for each play." in page(client, one).content.decode()
 
 
 def test_a_puzzles_page_leads_to_an_experiment_on_it(client, two):

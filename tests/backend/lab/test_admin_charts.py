@@ -54,6 +54,42 @@ def test_specs_are_json_with_a_description_and_readable_text():
         assert min(sizes) >= 12
 
 
+def test_names_that_differ_at_their_ends_are_shown_whole():
+    name = "Looks some lines ahead (depth=3) against Careless, and draws at random"
+    both = name, f"{name}, seats swapped"
+    estimates = [estimate(one, 0.5) for one in both]
+    specs = (
+        charts.estimates_chart(estimates, "Boxes", percent=False, unit=""),
+        charts.histogram_chart([charts.Bins(one, [1, 2]) for one in both], "Step", "steps"),
+    )
+    for spec in specs:
+        (expr,) = {text for key, text in walk(spec) if key == "labelExpr"}
+        lines = json.loads(expr.removesuffix("[datum.value]"))
+        assert tuple(" ".join(one) for one in lines) == both
+        assert max(len(line) for one in lines for line in one) <= theme.LINE
+    grids = [charts.Grid(one, [[1, 2]], 10) for one in both]
+    spec = charts.heatmap_chart(grids, "Where")
+    titles = [v.get("text") for k, v in walk(spec) if k == "title" and isinstance(v, dict)]
+    assert tuple(" ".join(one) for one in titles if isinstance(one, list)) == both
+
+
+def test_a_figure_without_an_interval_has_no_bar():
+    few = replace(estimate("Few", 3.0), low=None, high=None)
+    many = replace(estimate("Many", 2.0), low=1.0, high=4.0)
+    point = charts.Point(3, None, 3.0, None, None, "3", "too few plays")
+    wide = replace(point, x=4, low=1.0, high=4.0)
+    for spec in (
+        charts.estimates_chart([few, many], "Boxes", percent=False, unit=""),
+        charts.sweep_chart([point, wide], "Colours", "Boxes", percent=False, unit=""),
+    ):
+        for layer in spec["layer"]:
+            if "low" in json.dumps(layer["encoding"].get("x", {})) + json.dumps(
+                layer["encoding"].get("y", {})
+            ):
+                data = layer.get("data", spec.get("data"))
+                assert [row["low"] for row in data["values"]] == [1.0]
+
+
 def test_specs_fit_the_vendored_vega_lite():
     import altair
     from django.contrib.staticfiles import finders

@@ -14,7 +14,8 @@ from backend.lab.admin import words
 from backend.lab.differences import Change, changes, name_variant, policy_title
 from backend.lab.selectors import PICKS
 from backend.lab.statistics.proportions import newcombe
-from engines import Metric, get_game, wilson
+from engines import Metric, get_game, summarise, wilson
+from engines.student import t95
 
 
 def shape(_rules):
@@ -26,6 +27,7 @@ ADVANTAGE = Metric(
     "advantage", "Advantage", "mean", "boxes", "", shape, True, ("first player", "second player")
 )
 BOXES = Metric("boxes", "Boxes of the first player", "mean", "boxes", "", shape)
+BY_OTHERS = ", but by other rules: no whole number lies between."
 
 
 class Scale(NamedTuple):
@@ -144,9 +146,19 @@ def test_a_table_shows_a_difference_with_its_sign():
 @pytest.mark.parametrize(
     ("change", "low", "high", "said"),
     [
-        (Change("Colours", "4", "5"), -0.47, -0.45, " between Colours 4 and 5."),
-        (Change("Colours", "5", "4"), 0.2, 0.25, " between Colours 4 and 5."),
-        (Change("Colours", "4", "6"), -0.47, -0.45, ""),
+        (
+            Change("Colours", "4", "5"),
+            -0.47,
+            -0.45,
+            BY_OTHERS,
+        ),
+        (
+            Change("Colours", "5", "4"),
+            0.2,
+            0.25,
+            " between Colours 4 and 5" + BY_OTHERS,
+        ),
+        (Change("Colours", "4", "6"), -0.47, -0.45, " between Colours 4 and 6."),
         (Change("Colours", "4", "5"), -0.09, -0.04, ""),
         (Change("Adjacency", "edge", "corner"), 0.3, 0.4, ""),
         (None, 0.3, 0.4, ""),
@@ -196,6 +208,55 @@ def test_what_never_varied_is_said_to_be_so():
     always = {"value": -3.0, "low": -3.0, "high": -3.0, "n": 1200}
     said = words.stated(ADVANTAGE, always)
     assert said == "first player −3 boxes (in each of 1,200 plays): the second player is ahead"
+
+
+@pytest.mark.parametrize(
+    ("n", "said"),
+    [
+        (1, "first player −2 boxes (1 play: too few plays to say (fewer than 30))"),
+        (29, "first player −2 boxes (29 plays: too few plays to say (fewer than 30))"),
+        (30, "first player −2 boxes (in each of 30 plays): the second player is ahead"),
+    ],
+)
+def test_nobody_is_said_to_be_ahead_after_a_few_plays(n, said):
+    summary = summarise(ADVANTAGE, None, (n, -2 * n, 4 * n))
+    assert words.stated(ADVANTAGE, summary) == said
+
+
+@pytest.mark.parametrize("metric", [STUCK, ADVANTAGE])
+def test_a_few_plays_tell_no_difference(metric):
+    found = {"value": 0.9, "low": 0.8, "high": 0.95, "n": 29, "p_holm": 0.0001}
+    said = words.compared(metric, found, 29)
+    assert said == "how it differs from the baseline: too few plays to say (fewer than 30)."
+    assert words.difference(metric, found, 29)["shown"] is False
+    assert words.difference(metric, found, 30)["shown"] is True
+
+
+def test_a_difference_larger_than_any_rate_s_is_not_named():
+    found = {"value": 0.0, "low": -0.9, "high": 0.9, "p_holm": 1.0}
+    assert words.compared(STUCK, found, 30).endswith(" 30 plays of each may miss any difference.")
+
+
+@pytest.mark.parametrize(
+    ("count", "n", "said"),
+    [
+        (0, 1, "stuck in none of 1 play ("),
+        (1, 1, "stuck in the only play ("),
+        (0, 2, "stuck in none of 2 plays ("),
+    ],
+)
+def test_a_single_play_is_one(count, n, said):
+    assert words.stated(STUCK, rate(count, n)).startswith(said)
+
+
+def test_a_lead_of_few_plays_is_held_against_student_s_distribution():
+    # Three and a half standard errors: once in 2,150 times by the normal one.
+    few = {"value": 3.5, "low": 3.5 - t95(29), "high": 3.5 + t95(29), "n": 30}
+    assert "may be ahead (chance alone shows as much once in 656 times)" in words.stated(
+        ADVANTAGE, few
+    )
+    many = {"value": 3.5, "low": 3.5 - t95(10**6), "high": 3.5 + t95(10**6), "n": 10**6}
+    assert words.stated(ADVANTAGE, many).endswith("the first player is ahead")
 
 
 def test_what_is_not_done_is_not_judged():
@@ -267,7 +328,7 @@ def test_means_are_said_with_their_unit():
     low = {"value": 4.2, "low": 4.1, "high": 4.3}
     assert words.stated(BOXES, low) == "boxes of the first player: 4.20 (4.10–4.30)"
     found = {"value": 1.0, "low": 0.9, "high": 1.1, "p_holm": 0.0}
-    assert words.compared(BOXES, found, 9).startswith("1.00 boxes more than the baseline")
+    assert words.compared(BOXES, found, 90).startswith("1.00 boxes more than the baseline")
 
 
 @pytest.mark.parametrize(
@@ -319,13 +380,13 @@ def test_a_miss_of_the_exact_value_is_told_with_how_rare_it_is(exact, told):
 
 def test_advantages_are_compared_for_one_side_or_the_other():
     found = {"value": 1.0, "low": 0.855, "high": 1.145, "p_holm": 0.0}
-    assert words.compared(ADVANTAGE, found, 9) == (
+    assert words.compared(ADVANTAGE, found, 90) == (
         "1.00 boxes better for the first player than the baseline (0.85 to 1.15)."
     )
     other = {"value": -1.0, "low": -1.2, "high": -0.8, "p_holm": 0.0}
-    assert "better for the second player" in words.compared(ADVANTAGE, other, 9)
+    assert "better for the second player" in words.compared(ADVANTAGE, other, 90)
     same = {"value": 0.0, "low": -0.15, "high": 0.15, "p_holm": 1.0}
-    said = words.compared(ADVANTAGE, same, 9)
+    said = words.compared(ADVANTAGE, same, 90)
     assert said.startswith("no difference to the baseline seen: anything from 0.15 boxes better")
     assert "stuck" not in said
 

@@ -11,7 +11,8 @@ from backend.lab.findings import find
 from backend.lab.statistics.means import Sums, paired_means, unpaired_means
 from backend.lab.statistics.proportions import bonett_price, newcombe
 from engines import Metric, wilson
-from engines.tally import Z95
+from engines.student import t95
+from engines.tally import LEAST
 
 pytestmark = pytest.mark.slow
 
@@ -62,7 +63,7 @@ def test_intervals_of_means_and_their_differences_hold_the_truth_19_times_in_20(
         luck, other_luck = draw.integers(-5, 6, (2, 100))  # of a board
         skill = draw.integers(-3, 4, (3, 100))
         one, other = luck + skill[0] + 1, luck + skill[1]
-        low = Z95 * sqrt(sums(one).variance / 100)
+        low = t95(99) * sqrt(sums(one).variance / 100)
         single.append(abs(sums(one).mean - 1) <= low)
         pair = paired_means(sums(one), sums(other), int(one @ other)).estimate
         paired.append(pair.low <= 1 <= pair.high)
@@ -72,6 +73,19 @@ def test_intervals_of_means_and_their_differences_hold_the_truth_19_times_in_20(
     for hits in (single, unpaired, paired):
         assert 0.935 <= share(hits) <= 0.965
     assert share(ratios) == pytest.approx(sqrt(4 / 14), rel=0.03)  # 0.53
+
+
+def test_intervals_of_the_fewest_plays_that_have_one_hold_the_truth_as_often():
+    draw = np.random.default_rng(11)
+    single, unpaired = [], []
+    plays = draw.normal(0, 20, (2, EXPERIMENTS, LEAST)).round().astype(int)
+    for one, other in zip(*plays, strict=True):
+        half = t95(LEAST - 1) * sqrt(sums(one).variance / LEAST)
+        single.append(abs(sums(one).mean) <= half)
+        apart = unpaired_means(sums(one), sums(other)).estimate
+        unpaired.append(apart.low <= 0 <= apart.high)
+    for hits in (single, unpaired):
+        assert 0.935 <= share(hits) <= 0.965
 
 
 def test_with_no_difference_holm_raises_a_false_alarm_in_one_of_twenty_experiments_at_most():

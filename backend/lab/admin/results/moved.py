@@ -29,11 +29,13 @@ MOST_EXAMPLES = 3
 class Told:
     """A metric, all variants' summaries, and how each but the first differs from the first.
 
-    A difference is None where too little was counted. `z`: see `simultaneous.critical`.
+    A difference is None where too little was counted, as is `base`, the first one's range.
+    `z`: see `simultaneous.critical`.
     """
 
     metric: Metric
     summaries: Sequence[Context]
+    base: Range | None
     differences: Sequence[Range | None]
     z: float
 
@@ -111,6 +113,7 @@ def _compare(metrics: Sequence[Metric], variants: Sequence[Context]) -> Iterator
         yield Told(
             metric,
             summaries,
+            base,
             [None if base is None or one is None else between(one, base) for one in ranges[1:]],
             z,
         )
@@ -133,11 +136,17 @@ def _answer(told: Told, variants: Sequence[Context]) -> Context:
         "metric": metric,
         "baseline": {
             "title": words.baseline(variants[0]["title"]),
-            "text": f"{words.measured_with_interval(metric, told.summaries[0])}.",
+            "text": f"{_of_baseline(told)}.",
         },
         "lines": lines[:MOST_VARIANTS],
         "left": len(lines[MOST_VARIANTS:]),
     }
+
+
+def _of_baseline(told: Told) -> str:
+    if told.base is None:
+        return f"{words.measured(told.metric, told.summaries[0])}: {words.TOO_FEW}"
+    return words.measured_with_interval(told.metric, told.summaries[0])
 
 
 def _example(told: Told, variants: Sequence[Context]) -> Context:

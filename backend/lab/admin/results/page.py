@@ -68,7 +68,7 @@ def results_context(experiment: Experiment, board: str = "") -> Context:
         "swept": sweep and rule_labels(game)[sweep.rule],
         "asked": asked(about, variants) if answered else [],
         "moved": others_moved(game, headline, about, variants) if answered else None,
-        "waiting": counted and not partial and not results["compared"],
+        "waiting": answered and len(variants) > 1 and not results["compared"],
         "paired": any((v["comparison"] or {}).get("method", "")[:6] == "paired" for v in variants),
         "comparisons": sum(v["comparison"] is not None for v in variants),
         "bands": words.band_ranges(experiment.bands) if experiment.bands else [],

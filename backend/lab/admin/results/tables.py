@@ -43,7 +43,7 @@ def rows_of(game: Game, headline: Metric, variants: Sequence[Context]) -> list[C
                 "interval": words.interval(headline, summary),
                 "exact": _exact(headline, variant),
                 "difference": variant["comparison"]
-                and words.difference(headline, variant["comparison"]),
+                and words.difference(headline, variant["comparison"], variant["trials"]["done"]),
                 "verdict": variant["verdict"] and words.verdict(variant["verdict"]),
                 "decided": bool(variant["verdict"] and variant["verdict"]["band"]),
                 "spread": variant["spread"] and words.spread(variant["spread"]),
@@ -83,6 +83,8 @@ def sentences(
             text += f"; {words.compared(headline, found, plays, comparisons)}"
             if room:
                 text += words.room(headline, found, _only_change(game, variants[0], variant))
+        elif results["compared"] and variant["position"] and words.few(variant["trials"]["done"]):
+            text += f"; how it differs from the baseline: {words.TOO_FEW_PLAYS}."
         else:
             text += "."
         title = variant["title"] if variant["position"] else words.baseline(variant["title"])

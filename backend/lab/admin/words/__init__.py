@@ -23,7 +23,17 @@ from backend.lab.admin.words.moved import (
     moved,
     not_moved,
 )
-from backend.lab.admin.words.numbers import decimals, figure, interval, outward, p_value, whole
+from backend.lab.admin.words.numbers import (
+    TOO_FEW_PLAYS,
+    decimals,
+    few,
+    figure,
+    interval,
+    outward,
+    p_value,
+    plays,
+    whole,
+)
 from backend.lab.admin.words.statements import (
     ahead,
     cancelled,
@@ -37,6 +47,7 @@ from backend.lab.admin.words.statements import (
 
 __all__ = [
     "TOO_FEW",
+    "TOO_FEW_PLAYS",
     "a_board",
     "ahead",
     "band_ranges",
@@ -51,6 +62,7 @@ __all__ = [
     "each_board",
     "exact",
     "failed",
+    "few",
     "figure",
     "interval",
     "measured",
@@ -62,6 +74,7 @@ __all__ = [
     "over_both_seats",
     "p_value",
     "pick_label",
+    "plays",
     "room",
     "room_between",
     "spread",

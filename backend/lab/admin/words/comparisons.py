@@ -6,12 +6,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from backend.lab.admin.words.numbers import (
+    TOO_FEW_PLAYS,
     clear_decimals,
     decimals,
+    easily_missed,
+    few,
     outward,
     p_value,
     signed,
+    unit_of_difference,
     upward,
+)
+from backend.lab.admin.words.numbers import (
+    plays as so_many,
 )
 from backend.lab.differences import Change
 from backend.lab.statistics.bands import NAMES as BAND_NAMES
@@ -32,20 +39,27 @@ def compared(metric: Metric, found: Mapping[str, Any], plays: int, comparisons: 
     A difference is claimed only where the interval is clear of 0 and so is the p-value that
     allows for the number of comparisons.
     """
+    if few(plays):
+        return f"how it differs from the baseline: {TOO_FEW_PLAYS}."
     d, low, high = (found[key] for key in ("value", "low", "high"))
     unit, less, more = _directions(metric)
     if metric.kind == "proportion":
         d, low, high = d * 100, low * 100, high * 100
     digits = decimals(low, high)
     if low == 0 == high:  # play by play
-        return f"just as in the baseline in each of {plays:,} plays."
+        return f"just as in the baseline in each of {so_many(plays)}."
     if low <= 0 <= high:
         down, up = outward(low, high, digits)
-        missed = detectable(error_of(low, high))
-        return (
+        text = (
             f"no difference to the baseline seen: anything from {down.lstrip('-')}{unit} {less} "
-            f"to {up}{unit} {more} would fit. With {plays:,} plays of each, a difference under "
-            f"{upward(missed)}{unit} is easily missed."
+            f"to {up}{unit} {more} would fit. "
+        )
+        missed = detectable(error_of(low, high))
+        if metric.kind == "proportion" and missed >= 100:
+            return f"{text}{so_many(plays)} of each may miss any difference."
+        return (
+            f"{text}With {so_many(plays)} of each, a difference under {upward(missed)}{unit} is "
+            "easily missed."
         )
     digits = clear_decimals(low, high)
     if low > 0:
@@ -71,7 +85,7 @@ def step(metric: Metric, difference: Range, missed: float) -> str:
         down, up = outward(low, high, digits)
         return (
             f"no difference seen: anything from {down.lstrip('-')}{unit} {less} to {up}{unit} "
-            f"{more} would fit; one under {upward(missed * scale)}{unit} is easily missed"
+            f"{more} would fit{easily_missed(metric, missed, unit)}"
         )
     digits = clear_decimals(low, high)
     one, other = outward(low, high, digits) if low > 0 else outward(-high, -low, digits)
@@ -79,12 +93,12 @@ def step(metric: Metric, difference: Range, missed: float) -> str:
 
 
 ROOM = 0.1
-"""A rate that moves by more than this between two neighbouring values of a rule leaves room."""
+"""A rate that moves by more than this between two values of a rule leaves room between them."""
 
 
 def room(metric: Metric, found: Mapping[str, Any], change: Change | None) -> str:
     """Where one step of a whole-number rule moves a rate a lot: that there is room between."""
-    if change is None or found["p_holm"] >= SHOWN_BELOW:
+    if change is None or found["p_holm"] >= SHOWN_BELOW or few(found.get("n")):
         return ""
     return room_between(metric, found["low"], found["high"], change)
 
@@ -94,20 +108,30 @@ def room_between(metric: Metric, low: float, high: float, change: Change) -> str
     if metric.kind != "proportion" or not (change.before.isdigit() and change.after.isdigit()):
         return ""
     one, other = sorted((int(change.before), int(change.after)))
-    if other - one != 1 or min(abs(low), abs(high)) < ROOM or low <= 0 <= high:
+    if min(abs(low), abs(high)) < ROOM or low <= 0 <= high:
         return ""
-    return f" There is room to tune the difficulty between {change.label} {one} and {other}."
+    text = f" There is room to tune the difficulty between {change.label} {one} and {other}"
+    return (
+        f"{text}, but by other rules: no whole number lies between."
+        if other - one == 1
+        else (f"{text}.")
+    )
 
 
 SHOWN_BELOW = 0.05
 
 
-def difference(metric: Metric, found: Mapping[str, Any]) -> dict[str, str]:
-    """A comparison for a table: value, interval, adjusted p."""
+def difference(
+    metric: Metric, found: Mapping[str, Any], plays: int | None = None
+) -> dict[str, Any]:
+    """A comparison for a table: value, interval, adjusted p, and whether it is shown.
+
+    With `plays` of each, it is not where they are too few.
+    """
     d, low, high = (found[key] for key in ("value", "low", "high"))
-    unit = metric.unit
+    unit = unit_of_difference(metric)
     if metric.kind == "proportion":
-        d, low, high, unit = d * 100, low * 100, high * 100, "points"
+        d, low, high = d * 100, low * 100, high * 100
     digits = decimals(low, high) if low <= 0 <= high else clear_decimals(low, high)
     one, other = outward(low, high, digits)
     return {
@@ -115,7 +139,7 @@ def difference(metric: Metric, found: Mapping[str, Any]) -> dict[str, str]:
         "unit": unit,
         "interval": f"{signed(one)} to {signed(other)}",
         "p": p_value(found["p_holm"]),
-        "shown": found["p_holm"] < SHOWN_BELOW and not low <= 0 <= high,
+        "shown": found["p_holm"] < SHOWN_BELOW and not low <= 0 <= high and not few(plays),
     }
 
 
@@ -152,7 +176,7 @@ def _directions(metric: Metric) -> tuple[str, str, str]:
     """The unit of a difference, and what it is called downward and upward."""
     if metric.kind == "proportion":
         return " points", "less often", "more often"
-    unit = f" {metric.unit}" if metric.unit else ""
+    unit = f" {unit_of_difference(metric)}".rstrip()
     if metric.sides:
         above, below = metric.sides
         return unit, f"better for the {below}", f"better for the {above}"

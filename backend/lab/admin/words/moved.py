@@ -8,13 +8,15 @@ from typing import Any
 from backend.lab.admin.words.numbers import (
     clear_decimals,
     decimals,
+    easily_missed,
     figure,
     interval,
     outward,
-    upward,
+    unit_of_difference,
 )
-from backend.lab.statistics.simultaneous import LEAST, Range
+from backend.lab.statistics.simultaneous import Range
 from engines import Metric
+from engines.tally import LEAST
 
 ROUGHER = 1
 """So many digits less than usual: these intervals are wide, and for reading."""
@@ -52,11 +54,10 @@ def not_moved(metric: Metric, difference: Range, missed: float) -> str:
     """That no difference is seen, what would fit, and what is easily missed."""
     low, high, _ = _in_points(metric, difference)
     down, up = outward(low, high, max(0, decimals(low, high) - ROUGHER))
-    scale = 100 if metric.kind == "proportion" else 1
     return (
         f"no difference to the baseline seen: anything from {_by(metric, down.lstrip('-'))} to "
-        f"{_by(metric, up, up=True)} would fit; one under {upward(missed * scale)}"
-        f"{_unit(metric)} is easily missed"
+        f"{_by(metric, up, up=True)} would fit"
+        f"{easily_missed(metric, missed, _unit(metric))}"
     )
 
 
@@ -73,10 +74,8 @@ def _by(metric: Metric, size: str, *, up: bool = False) -> str:
 
 def _unit(metric: Metric) -> str:
     """Behind the size of a difference."""
-    if metric.kind == "proportion":
-        return " points"
     # A rate per game is told by its direction: 0.4 less often.
-    return "" if metric.unit.startswith("times") else f" {metric.unit}".rstrip()
+    return "" if metric.unit.startswith("times") else f" {unit_of_difference(metric)}".rstrip()
 
 
 def _behind(metric: Metric) -> str:

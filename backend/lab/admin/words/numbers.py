@@ -7,8 +7,27 @@ from math import ceil, floor, log10
 from typing import Any
 
 from engines import Metric
+from engines.tally import LEAST
 
 MOST_DECIMALS = 6
+
+TOO_FEW_PLAYS = f"too few plays to say (fewer than {LEAST})"
+
+
+def few(n: int | None) -> bool:
+    """Whether so many plays are too few to judge by; None: that is not known."""
+    return n is not None and n < LEAST
+
+
+def plays(n: int) -> str:
+    """``1 play``, ``1,200 plays``."""
+    return f"{n:,} play" if n == 1 else f"{n:,} plays"
+
+
+def unit_of_difference(metric: Metric) -> str:
+    """``points`` where the figure itself is in per cent."""
+    percent = metric.kind == "proportion" or metric.unit.startswith("%")
+    return "points" if percent else metric.unit
 
 
 def decimals(low: float, high: float) -> int:
@@ -49,17 +68,21 @@ def figure(metric: Metric, summary: Mapping[str, Any]) -> str:
         return "–"
     if metric.kind == "proportion":
         return f"{value * 100:.{decimals(low * 100, high * 100)}f} %"
+    if low is None:
+        return number(metric, f"{value:,.{0 if value == int(value) else 1}f}")
     return number(metric, f"{value:,.{_digits(metric, low, high)}f}")
 
 
 def interval(metric: Metric, summary: Mapping[str, Any]) -> str:
     """The 95 % interval alone: ``61.50–61.76 %``, ``−0.02 to +0.06``.
 
-    Empty where nothing was counted.
+    Empty where nothing was counted; said so where too little was for an interval.
     """
     value, low, high = summary.get("value"), summary.get("low"), summary.get("high")
     if value is None:
         return ""
+    if low is None:
+        return "too few plays"
     if metric.kind == "proportion":
         low, high = low * 100, high * 100
     one, other = outward(low, high, _digits(metric, low, high))
@@ -108,3 +131,12 @@ def signed(text: str) -> str:
     if float(text.replace(",", "")) == 0:
         return text.lstrip("-")
     return f"−{text[1:]}" if text.startswith("-") else f"+{text}"
+
+
+def easily_missed(metric: Metric, missed: float, unit: str) -> str:
+    """Behind a semicolon, a difference of what size is; nothing of a rate that can't differ so."""
+    if metric.kind == "proportion":
+        missed *= 100
+        if missed >= 100:
+            return ""
+    return f"; one under {upward(missed)}{unit} is easily missed"

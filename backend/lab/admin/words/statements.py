@@ -9,16 +9,19 @@ from typing import Any
 from django.conf import settings
 
 from backend.lab.admin.words.numbers import (
+    TOO_FEW_PLAYS,
     clear_decimals,
     decimals,
     figure,
     interval,
     number,
     outward,
+    plays,
 )
 from backend.lab.chunks import MAX_ATTEMPTS
 from backend.lab.statistics.planning import error_of
 from engines import Metric
+from engines.student import t95, two_sided
 
 
 def stated(metric: Metric, summary: Mapping[str, Any], *, partial: bool = False) -> str:
@@ -31,13 +34,15 @@ def stated(metric: Metric, summary: Mapping[str, Any], *, partial: bool = False)
     if summary.get("value") is None:
         return f"{title}: nothing counted yet"
     text, between = figure(metric, summary), interval(metric, summary)
-    if summary["low"] == summary["high"] and summary.get("n"):
-        between = f"in each of {summary['n']:,} plays"
+    if summary["low"] is None:
+        between = f"{plays(summary['n'])}: {TOO_FEW_PLAYS}"
+    elif summary["low"] == summary["high"] and summary.get("n"):
+        between = f"in each of {plays(summary['n'])}"
     if metric.kind == "proportion":
         return f"{title} in {_share_of_plays(text, summary)} ({between})"
     if metric.sides:
         unit = f" {metric.unit}" if metric.unit else ""
-        judged = "" if partial else f": {ahead(metric, summary)}"
+        judged = "" if partial or summary["low"] is None else f": {ahead(metric, summary)}"
         return f"{metric.sides[0]} {text}{unit} ({between}){judged}"
     return f"{title}: {text} ({between})"
 
@@ -45,10 +50,12 @@ def stated(metric: Metric, summary: Mapping[str, Any], *, partial: bool = False)
 def _share_of_plays(text: str, summary: Mapping[str, Any]) -> str:
     """``61.63 % of plays``; where none or all counted, so many: that rate is no certainty."""
     count, n = summary.get("count"), summary.get("n", 0)
+    if n == 1 and count == 1:
+        return "the only play"
     if count == 0:
-        return f"none of {n:,} plays"
+        return f"none of {plays(n)}"
     if count == n:
-        return f"all {n:,} plays"
+        return f"all {plays(n)}"
     return f"{text} of plays"
 
 
@@ -89,7 +96,7 @@ def _by_how_much(
     digits = clear_decimals(low, high)
     first, last = outward(low, high, digits) if low > 0 else outward(-high, -low, digits)
     text = f"{leads[low < 0]}, by {abs(value):,.{digits}f}{unit} a game ({first} to {last})"
-    by_chance = chance_of(value, low, high)
+    by_chance = chance_of(value, low, high, found.get("n"))
     if by_chance < SURE_BELOW:
         return text
     return f"perhaps {text}; chance alone shows as much once in {round(1 / by_chance)} times"
@@ -102,13 +109,14 @@ def exact(metric: Metric, value: float, summary: Mapping[str, Any]) -> dict[str,
     else:
         text = number(metric, f"{value:,.5g}")
     low, high = summary.get("low"), summary.get("high")
-    counted = summary.get("value") is not None
+    counted = summary.get("value") is not None and low is not None
     # A value that every trial gives has no width: allow for the last binary digit.
     slack = 1e-9 * max(1.0, abs(value))
     inside = counted and low - slack <= value <= high + slack
     told = {"text": text, "inside": inside, "counted": counted}
     if counted and not inside:
-        by_chance = chance_of((low + high) / 2 - value, low, high)
+        n = summary.get("n") if metric.kind == "mean" else None
+        by_chance = chance_of((low + high) / 2 - value, low, high, n)
         told["rare"] = by_chance < NEVER_BELOW
         told["once_in"] = f"{round(1 / max(by_chance, NEVER_BELOW)):,}"
     return told
@@ -120,10 +128,17 @@ SURE_BELOW = 0.001
 NEVER_BELOW = 1e-6
 
 
-def chance_of(distance: float, low: float, high: float) -> float:
-    """How often chance alone puts an estimate so far off, its 95 % interval being this wide."""
-    error = error_of(low, high)
-    return 2 * NormalDist().cdf(-abs(distance) / error) if error else 0.0
+def chance_of(distance: float, low: float, high: float, n: int | None = None) -> float:
+    """How often chance alone puts an estimate so far off, its 95 % interval being this wide.
+
+    With `n`, that of a mean of so many numbers (Student's), else by the normal distribution.
+    """
+    if low == high:
+        return 0.0
+    if n is None:
+        return 2 * NormalDist().cdf(-abs(distance) / error_of(low, high))
+    freedom = n - 1
+    return two_sided(distance / ((high - low) / 2) * t95(freedom), freedom)
 
 
 def ahead(metric: Metric, summary: Mapping[str, Any]) -> str:
@@ -139,7 +154,7 @@ def _leads(one: str, other: str, summary: Mapping[str, Any]) -> str:
     if low <= 0 <= high:
         return ""
     who = one if low > 0 else other
-    by_chance = chance_of((low + high) / 2, low, high)
+    by_chance = chance_of((low + high) / 2, low, high, summary.get("n"))
     if by_chance < SURE_BELOW:
         return f"{who} is ahead"
     return f"{who} may be ahead (chance alone shows as much once in {round(1 / by_chance)} times)"

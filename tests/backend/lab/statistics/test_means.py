@@ -5,9 +5,12 @@ from math import sqrt
 from statistics import mean, stdev
 
 import pytest
+from scipy.stats import t, ttest_1samp, ttest_ind
 from statsmodels.stats.weightstats import CompareMeans, DescrStatsW
 
 from backend.lab.statistics.means import Sums, paired_means, unpaired_means
+from engines.student import t95, two_sided
+from engines.tally import LEAST
 
 
 def sums(values):
@@ -24,24 +27,26 @@ def test_paired_means_are_those_of_the_differences():
     )
     assert found.method == "paired_means"
     found, p = found.estimate, found.p
-    half = 1.959964 * stdev(differences) / sqrt(500)
+    half = t.ppf(0.975, 499) * stdev(differences) / sqrt(500)
     assert found.value == pytest.approx(mean(differences))
     assert found.high - found.value == pytest.approx(half, rel=1e-5)
     assert found.value - found.low == pytest.approx(half, rel=1e-5)
     assert found.scaled(0.5).high == found.high / 2
     assert found.n == 500
-    z = CompareMeans(DescrStatsW(differences), DescrStatsW([0, 0])).d1.ztest_mean()
-    assert p == pytest.approx(z[1], rel=1e-6)
+    assert p == pytest.approx(ttest_1samp(differences, 0).pvalue, rel=1e-6)
 
 
 def test_pairs_that_never_differ_have_no_width():
-    found = paired_means(sums([3, 1, 2]), sums([3, 1, 2]), 14)
+    found = paired_means(sums([3, 1, 2] * 10), sums([3, 1, 2] * 10), 140)
     assert (found.estimate.low, found.estimate.value, found.estimate.high) == (0, 0, 0)
     assert found.p == 1
 
 
 def test_what_can_not_be_paired():
     assert paired_means(sums([1]), sums([1]), 1) is None
+    few = [3] * (LEAST - 1)
+    assert paired_means(sums(few), sums([1] * len(few)), 3 * len(few)) is None
+    assert paired_means(sums([*few, 3]), sums([1] * LEAST), 3 * LEAST) is not None
     with pytest.raises(ValueError, match="can't be paired"):
         paired_means(sums([1, 2]), sums([1]), 1)
 
@@ -56,7 +61,16 @@ def test_unpaired_means_agree_with_statsmodels():
     other = [draw.randint(-6, 7) for _ in range(500)]
     found = unpaired_means(sums(one), sums(other))
     judge = CompareMeans(DescrStatsW(one), DescrStatsW(other))
-    low, high = judge.zconfint_diff(usevar="unequal")
+    low, high = judge.tconfint_diff(usevar="unequal")
     assert (found.estimate.low, found.estimate.high) == pytest.approx((low, high))
-    assert found.p == pytest.approx(judge.ztest_ind(usevar="unequal")[1])
-    assert unpaired_means(sums([1]), sums(other)) is None
+    assert found.p == pytest.approx(ttest_ind(one, other, equal_var=False).pvalue)
+    assert unpaired_means(sums(one[: LEAST - 1]), sums(other)) is None
+    same = unpaired_means(sums([2] * LEAST), sums([2] * LEAST))
+    assert (same.estimate.low, same.estimate.high, same.p) == (0, 0, 1)
+
+
+@pytest.mark.parametrize("freedom", [29, 30.5, 77, 1e4])
+def test_points_and_tails_of_student_s_distribution_are_scipy_s(freedom):
+    assert t95(freedom) == pytest.approx(t.ppf(0.975, freedom), rel=1e-7)
+    for off in (0, 0.1, -1, 2, 4, -7):
+        assert two_sided(off, freedom) == pytest.approx(2 * t.sf(abs(off), freedom), rel=1e-3)

@@ -75,6 +75,8 @@ def test_a_verdict_needs_the_whole_interval_in_one_band():
     assert verdict(borders, 0.2, 0.1, 0.3, 1000) == Verdict("sometimes")
     assert verdict(borders, 0.5, 0.4, 0.6, 1000) == Verdict("often")
     assert verdict(borders, 0.4, 0.38, 0.42, 1000) == Verdict(None, None)
+    assert verdict(borders, 1.0, 0.88, 1.0, 29) == Verdict(None, 1)
+    assert verdict(borders, 1.0, 0.88, 1.0, 30) == Verdict("often")
 
 
 @pytest.mark.parametrize(("value", "n"), [(0.12, 200), (0.38, 500), (0.0, 10), (0.3, 4)])
