@@ -22,6 +22,49 @@ MOMENT_TEXT = re.compile(
 DATE_TEXT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
+# The framework's own words, put into ours for all its fields: this module is imported by whatever
+# reads input, and a field gathers its words when it is made.
+_LIST = {
+    "not_a_list": "A list is needed here, such as [].",
+    "empty": "This list may not be empty.",
+    "min_length": "At least {min_length} are needed here.",
+    "max_length": "At most {max_length} are allowed here.",
+}
+_BOUNDS = {
+    "min_value": "At least {min_value} is needed here.",
+    "max_value": "At most {max_value} is allowed here.",
+    "max_string_length": "This number is too long to be read.",
+}
+WORDS: dict[type[serializers.Field[Any, Any, Any, Any]], dict[str, str]] = {
+    serializers.Field: {
+        "required": "Is missing.",
+        "null": "A value is needed here, not null.",
+    },
+    serializers.CharField: {
+        "invalid": "A text is needed here.",
+        "blank": "This text may not be empty.",
+        "min_length": "At least {min_length} characters are needed here.",
+        "max_length": "At most {max_length} characters are allowed here.",
+    },
+    serializers.IntegerField: {"invalid": "A whole number is needed here, such as 3.", **_BOUNDS},
+    serializers.FloatField: {"invalid": "A number is needed here, such as 0.5.", **_BOUNDS},
+    serializers.BooleanField: {"invalid": "true or false is needed here."},
+    serializers.ChoiceField: {"invalid_choice": "“{input}” is none of the choices."},
+    serializers.UUIDField: {
+        "invalid": "An id is needed here, such as 01890a5d-ac96-774b-bcce-b302099a8057."
+    },
+    serializers.ListField: _LIST,
+    serializers.ListSerializer: _LIST,
+    serializers.DictField: {
+        "not_a_dict": "An object is needed here, such as {{}}.",
+        "empty": "This object may not be empty.",
+    },
+    serializers.JSONField: {"invalid": "This is no JSON value."},
+}
+for _field, _words in WORDS.items():
+    _field.default_error_messages = {**_field.default_error_messages, **_words}
+
+
 class StrictIntegerField(serializers.IntegerField):
     """A JSON number without a fraction (3 and 3.0 are the same JSON number)."""
 

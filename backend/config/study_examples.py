@@ -18,7 +18,6 @@ from engines.protocol import Preset
 DAY = datetime(2026, 1, 1, 9, 30, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 CODE = "KMQXRT"
-NAME = "Four colours or five"
 CONSENT = "Your moves and think times are kept without your name. You may stop at any time."
 PEOPLE = 40
 PUZZLES = 3
@@ -43,7 +42,7 @@ def study_requests(game: Game) -> dict[str, Any]:
             "two": (
                 "Two sets of rules, one for each player",
                 {
-                    "name": NAME,
+                    "name": game.presets[0].title,
                     "question": game.presets[0].question,
                     "game": game.slug,
                     "assignment": "one",
@@ -63,7 +62,7 @@ def study_answers(game: Game) -> dict[str, Any]:
     study = Study(
         id=UUID(_id(0)),
         code=CODE,
-        name=NAME,
+        name=game.presets[0].title,
         question=game.presets[0].question,
         game=game.slug,
         assignment=Study.Assignment.ONE,
@@ -85,7 +84,7 @@ def study_answers(game: Game) -> dict[str, Any]:
         "OwnPuzzle": {"puzzle": _id(1), "session": _id(2), "status": "solved"},
         "OwnStudy": {
             "code": CODE,
-            "name": NAME,
+            "name": game.presets[0].title,
             "open": True,
             "agreed_at": DAY + 2 * HOUR,
             "consent_hash": consent["consent_hash"],
@@ -95,7 +94,7 @@ def study_answers(game: Game) -> dict[str, Any]:
         },
         "ExportedStudy": {
             "code": CODE,
-            "name": NAME,
+            "name": game.presets[0].title,
             "agreed_at": DAY + 2 * HOUR,
             "consent_hash": consent["consent_hash"],
             "withdrawn_at": None,

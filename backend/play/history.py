@@ -48,6 +48,21 @@ def standing_moves(entries: Iterable[Entry]) -> list[Entry]:
     return standing
 
 
+def taken_back(entries: Iterable[Entry]) -> dict[int, list[int]]:
+    """The numbers of the moves that each undo takes back, oldest first, by the undo's number."""
+    standing: list[Entry] = []
+    gone: dict[int, list[int]] = {}
+    for entry in entries:
+        if entry.kind in PLAYED:
+            standing.append(entry)
+        elif entry.kind == UNDO:
+            taken = [standing.pop()]
+            while taken[-1].kind == BOT:
+                taken.append(standing.pop())
+            gone[entry.number] = [one.number for one in reversed(taken)]
+    return gone
+
+
 def replay_line(game: Game, board: Any, entries: Iterable[Entry]) -> tuple[list[Standing], Any]:
     """The moves that stand, and the state they lead to. The rules judge every move again."""
     line, state = [], game.initial_state(board)

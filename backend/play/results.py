@@ -17,8 +17,8 @@ ENDINGS = {
     "you": "Won",
     "bot": "Lost",
     "draw": "A draw",
-    "first": "First wins",
-    "second": "Second wins",
+    "first": "The first player wins",
+    "second": "The second player wins",
 }
 
 
@@ -80,9 +80,14 @@ def _figures(session: Session) -> str:
 
 def _ending(session: Session) -> str:
     if session.status == Session.Status.FINISHED:
-        first, second = session.scores or (0, 0)
-        return f"{ENDINGS[session.winner or 'draw']} {first} to {second}"
+        return f"{ENDINGS[session.winner or 'draw']} {score_text(session)}"
     return str(session.status).capitalize()
+
+
+def score_text(session: Session) -> str:
+    """``3 to 1`` of a game that is over: the winner's score first, as the rules tell it."""
+    first, second = session.scores or (0, 0)
+    return f"{max(first, second)} to {min(first, second)}"
 
 
 def _counted(count: int, word: str) -> str:

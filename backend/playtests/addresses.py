@@ -9,21 +9,58 @@ from django.http import QueryDict
 
 from backend.playtests.selectors.filters import Filters
 
+CHOICES = {"who": ("people", "synthetic"), "hints": ("", "with", "without")}
+NAMES = ("who", "hints", "level", "client", "source", "since", "until", "study")
 
-def read_filters(query: QueryDict) -> Filters:
-    """What is asked for; anything unreadable counts as not asked."""
-    who, hints, level = query.get("who"), query.get("hints"), query.get("level") or None
-    study, _, arm = query.get("study", "").partition(".")
+
+def read_filters(query: QueryDict, *others: str) -> Filters:
+    """What is asked for. What can't be read is told in `unreadable`, and then nothing counts.
+
+    So are names that are none, if the page's `others` are given; those that begin with ``_`` are
+    the admin's own.
+    """
+    told = {name: query.get(name) or "" for name in NAMES}
+    wrong = [
+        f"“{told[name]}” is not a choice for {name}: {' or '.join(filter(None, choices))} is."
+        for name, choices in CHOICES.items()
+        if told[name] not in ("", *choices)
+    ]
+    wrong += [f"What {name} says can't be read." for name in NAMES if "\x00" in told[name]]
+    days = {name: _date(told[name]) for name in ("since", "until")}
+    wrong += [
+        f"{name} “{told[name]}” is no date: write one such as 2026-04-01."
+        for name, day in days.items()
+        if told[name] and day is None
+    ]
+    since, until = days["since"], days["until"]
+    if since and until and until < since:
+        wrong.append(f"since, {since}, is after until, {until}.")
+    study, _, arm = told["study"].partition(".")
+    if arm and not (arm.isdecimal() and len(arm) < 4):
+        wrong.append(f"“{arm}” is no arm: the first is 0.")
+        arm = ""
+    if others:
+        known = (*NAMES, *others)
+        wrong += [
+            f"There is no filter “{name}”. Known: {', '.join(NAMES)}."
+            for name in query
+            if name not in known and not name.startswith("_")
+        ]
     return Filters(
-        who="synthetic" if who == "synthetic" else "people",
-        hints="with" if hints == "with" else "without" if hints == "without" else "",
-        level=None if level and "\x00" in level else level,
-        client=_plain(query.get("client")),
-        source=_plain(query.get("source")),
-        since=_date(query.get("since")),
-        until=_date(query.get("until")),
-        study="" if "\x00" in study else study,
-        arm=int(arm) if arm.isdecimal() and len(arm) < 4 else None,
+        who="synthetic" if told["who"] == "synthetic" else "people",
+        hints="with"
+        if told["hints"] == "with"
+        else "without"
+        if told["hints"] == "without"
+        else "",
+        level=_plain(told["level"]) or None,
+        client=_plain(told["client"]),
+        source=_plain(told["source"]),
+        since=since,
+        until=until,
+        study=_plain(study),
+        arm=int(arm) if arm else None,
+        unreadable=tuple(text.replace("\x00", "") for text in wrong),
     )
 
 
@@ -58,12 +95,12 @@ def _spelled(filters: Filters) -> dict[str, str]:
     }
 
 
-def _plain(text: str | None) -> str:
-    return "" if text is None or "\x00" in text else text
+def _plain(text: str) -> str:
+    return "" if "\x00" in text else text
 
 
-def _date(text: str | None) -> date | None:
+def _date(text: str) -> date | None:
     try:
-        return date.fromisoformat(text or "")
+        return date.fromisoformat(text)
     except ValueError:
         return None

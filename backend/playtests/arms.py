@@ -125,7 +125,10 @@ class RecordedPlay:
 
     def key_of(self, asked: QueryDict) -> str:
         kind, ident, _ = _parse(asked.get("played", ""))
-        return arm_key(kind, ident, read_filters(asked))
+        filters = read_filters(asked)
+        if filters.unreadable:
+            raise NotFound(" ".join(filters.unreadable))
+        return arm_key(kind, ident, filters)
 
     def filters_context(self, game: Game) -> dict[str, Any]:
         return describe_filters(Filters(), game.slug)
@@ -144,7 +147,7 @@ def _parse(key: str) -> tuple[str, str, Filters]:
         ident = str(read_id(ident) or "")
     # A filter that can't be read must not silently count everybody.
     readable = kind in ("rules", "puzzle") and NAME.fullmatch(ident)
-    if not readable or arm_key(kind, ident, filters) != key:
+    if not readable or filters.unreadable or arm_key(kind, ident, filters) != key:
         raise _unreadable()
     if kind == "rules" and not RULES_KEY.fullmatch(ident):
         raise NotFound(NO_RULES)

@@ -13,6 +13,7 @@ from backend.common.fields import (
     StrictSerializer,
 )
 from backend.puzzles.models import PuzzleOrder
+from engines import game_slugs
 from engines.randomness import MAX_SEED
 
 
@@ -148,7 +149,8 @@ class OrderPuzzle(StrictSerializer):
     )
 
     def validate(self, attrs: Any) -> Any:
-        if ("rules" in attrs) == ("level" in attrs):
+        known = attrs["game"] in game_slugs()  # of any other the service says that it is unknown
+        if known and ("rules" in attrs) == ("level" in attrs):
             message = "Either rules or a level is needed, {} being the usual rules."
             raise serializers.ValidationError({"rules": message}, code="required")
         return attrs

@@ -19,8 +19,9 @@ from backend.common.admin_filters import game_title
 from backend.common.admin_read_only import ReadOnlyAdmin, whole
 from backend.common.admin_steps import Step, stepper_context, svg_response
 from backend.play.admin.words import PuzzleGameFilter, PuzzleLevelFilter, seconds_text
-from backend.play.history import PLAYED, Entry, replay, states_before
+from backend.play.history import PLAYED, Entry, replay, states_before, taken_back
 from backend.play.models import WRONG, Move, Session, WrongTry
+from backend.play.results import score_text
 from backend.play.seats import to_move
 from backend.play.selectors import list_history, list_wrong, with_wrong
 from backend.puzzles.boards import UNREADABLE, load_board
@@ -109,6 +110,7 @@ class SessionAdmin(ReadOnlyAdmin):
             "took": _took(obj),
             "seats": _seats(obj),
             "winner": WINNERS.get(obj.winner or ""),
+            "score": _score(obj),
             "median_think": seconds_text(int(median(thought))) if thought else "",
             "times_stuck": obj.stuck_count,
         }
@@ -120,8 +122,12 @@ class SessionAdmin(ReadOnlyAdmin):
             steps = [Step(0, "The board as the player got it")]
             seat_of = dict(zip((row.number for row in rows), seats, strict=True))
             nth_of = {line.number: nth for nth, line in enumerate(lines, 1)}
+            gone = {
+                undo: [nth_of[number] for number in numbers]
+                for undo, numbers in taken_back(_entries(rows)).items()
+            }
             steps += [
-                _step(game, line, nth, nth_of, seat_of.get(line.number, ""))
+                _step(game, line, nth, gone, seat_of.get(line.number, ""))
                 for nth, line in enumerate(lines, 1)
             ]
         except UNREADABLE as error:
@@ -161,7 +167,7 @@ def _picture(session: Session, lines: Sequence[Move | WrongTry]) -> str:
     """
     game, board = load_board(session.puzzle)
     rows = [line for line in lines if isinstance(line, Move)]
-    state = replay(game, board, [Entry(row.number, row.kind, row.payload) for row in rows])
+    state = replay(game, board, _entries(rows))
     if lines and isinstance(lines[-1], WrongTry):
         return game.draw_svg(state, mark=(lines[-1].locus,) if lines[-1].locus else (), last=None)
     outcome, last, mark = game.outcome(state), None, ()
@@ -178,12 +184,20 @@ def _seats_to_move(session: Session, game: Game, board: Any, rows: Sequence[Move
     """Of two people on one device, which one made each entry; else nothing is to be told."""
     if session.mode != Session.Mode.HOTSEAT:
         return [""] * len(rows)
-    entries = [Entry(row.number, row.kind, row.payload) for row in rows]
-    return [to_move(game, state) or "" for state in states_before(game, board, entries)]
+    return [to_move(game, state) or "" for state in states_before(game, board, _entries(rows))]
 
 
-def _step(game: Game, row: Move | WrongTry, nth: int, nth_of: Mapping[int, int], seat: str) -> Step:
-    """One line of the history as step `nth` of the list; `nth_of` leads from number to step."""
+def _entries(rows: Sequence[Move]) -> list[Entry]:
+    return [Entry(row.number, row.kind, row.payload) for row in rows]
+
+
+def _step(
+    game: Game, row: Move | WrongTry, nth: int, gone: Mapping[int, Sequence[int]], seat: str
+) -> Step:
+    """One line of the history as step `nth` of the list.
+
+    `gone` has the steps that each undo took back, by the undo's number in the history.
+    """
     time = "" if row.think_ms is None else seconds_text(row.think_ms)
     badges: tuple[str, ...] = ()
     if isinstance(row, WrongTry):
@@ -192,11 +206,13 @@ def _step(game: Game, row: Move | WrongTry, nth: int, nth_of: Mapping[int, int],
         text = game.move_words(game.parse_move(row.payload))
         badges = ("bot",) if row.kind == Move.Kind.BOT else (seat,) if seat else ()
     elif row.kind == Move.Kind.UNDO:
-        text, badges = f"Takes back step {nth_of.get(row.payload.get('undone'), '?')}", ("undo",)
+        text, badges = f"Takes back {_steps_words(gone[row.number])}", ("undo",)
     else:
         text, badges = row.payload.get("message") or "Asked for a hint", ("hint",)
     if isinstance(row, Move) and row.outcome != Move.Outcome.PLAYING:
         badges = (*badges, row.outcome)
+    if any(nth in steps for steps in gone.values()):
+        badges = (*badges, "undone")
     if row.odd:
         text, badges = f"{text} (times odd: {row.get_odd_display()})", (*badges, "odd")
     return Step(nth, text, badges, time)
@@ -210,11 +226,25 @@ def _words(game: Game, tried: WrongTry) -> str:
         return json.dumps(tried.payload)
 
 
+def _steps_words(numbers: Sequence[int]) -> str:
+    if len(numbers) == 1:
+        return f"step {numbers[0]}"
+    joint = "and" if len(numbers) == 2 else "to"
+    return f"steps {numbers[0]} {joint} {numbers[-1]}"
+
+
 def _seats(session: Session) -> str:
     """Who sat where; empty in a game for one."""
     if session.mode == Session.Mode.BOT:
         return f"the player {session.seat}, against the bot “{session.bot}”"
     return "two people on one device" if session.mode else ""
+
+
+def _score(session: Session) -> str:
+    """The winner's score first; while nobody has won, that of the first seat."""
+    if session.winner or session.scores is None:
+        return score_text(session)
+    return f"{session.first_score} to {session.second_score}, that of the first seat first"
 
 
 def _took(session: Session) -> str:

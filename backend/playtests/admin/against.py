@@ -89,7 +89,7 @@ def _asked(game: Game, query: QueryDict) -> Asked:
 
 def against_context(game: Game, query: QueryDict) -> Context:
     """What ``playtests/against.html`` shows."""
-    filters = read_filters(query)
+    filters = read_filters(query, "rules", "puzzle", "table", "format")
     context: Context = {
         "game": game,
         "title": f"{game.title}: people against the simulation",

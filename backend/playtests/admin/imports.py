@@ -15,8 +15,8 @@ from django.http import (
     HttpResponse,
     HttpResponseNotAllowed,
     HttpResponseRedirect,
-    StreamingHttpResponse,
 )
+from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path, reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html
@@ -27,7 +27,7 @@ from backend.common.problems import Conflict, NotAllowed, NotFound, TooLarge
 from backend.playtests.addresses import read_filters, read_id
 from backend.playtests.models import Import
 from backend.playtests.models.imports import MAX_SOURCE
-from backend.playtests.selectors.exporting import Wanted
+from backend.playtests.selectors.exporting import Wanted, unknown_in
 from backend.playtests.selectors.filters import list_choices, list_origins
 from backend.playtests.services import (
     check_size,
@@ -143,6 +143,9 @@ class ImportAdmin(ReadOnlyAdmin):
             "games": all_games(),
             "clients": clients,
             "sources": sources,
+            "levels": {
+                level.key: level.title for game in all_games() for level in game.levels
+            }.items(),
             "studies": list_choices(),
         }
         return self.page(request, "playtests/exchange.html", "Import and export", None, context)
@@ -191,18 +194,24 @@ class ImportAdmin(ReadOnlyAdmin):
             raise PermissionDenied
         return None
 
-    def file_view(self, request: HttpRequest) -> StreamingHttpResponse:
-        """Recorded play as a file; anything unreadable in the address counts as not asked."""
+    def file_view(self, request: HttpRequest) -> HttpResponseBase:
+        """Recorded play as a file; where the address can't be read or met, back to the form."""
         if not request.user.has_perm("play.view_session"):
             raise PermissionDenied
-        query = request.GET
-        game = query.get("game")
-        wanted = Wanted(
-            read_filters(query),
-            query.get("who") == "everyone",
-            game if game in game_slugs() else None,
-            read_id(query.get("puzzle")),
-        )
+        query = request.GET.copy()
+        game, puzzle = query.get("game") or None, read_id(query.get("puzzle"))
+        everyone = query.get("who") == "everyone"
+        if everyone:
+            del query["who"]
+        wanted = Wanted(read_filters(query), everyone, game, puzzle)
+        wrong = list(wanted.filters.unreadable)
+        if game is not None and game not in game_slugs():
+            wrong.append(f"There is no game “{game}”.")
+        if query.get("puzzle") and puzzle is None:
+            wrong.append(f"“{query['puzzle']}” is no id of a puzzle.")
+        if wrong := wrong or [said for _, said in unknown_in(wanted)]:
+            self.message_user(request, " ".join(wrong), level="ERROR")
+            return HttpResponseRedirect(reverse("admin:playtests_exchange"))
         return play_response(wanted, "csv" if query.get("layout") == "csv" else "jsonl")
 
 

@@ -6,7 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.html import format_html
 
 from backend.common.loading import loading
 from backend.play.admin import SessionAdmin
@@ -19,9 +21,33 @@ from backend.playtests.selectors.due import threshold
 admin.site.unregister(Session)
 
 
+class WhoFilter(admin.SimpleListFilter):
+    """People's sessions or simulated people's."""
+
+    title = "who played"
+    parameter_name = "who"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:  # noqa: ARG002
+        return [("people", "People"), ("synthetic", "Simulated people")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:  # noqa: ARG002
+        if self.value() not in ("people", "synthetic"):
+            return queryset
+        return queryset.filter(synthetic__isnull=self.value() == "people")
+
+
 @admin.register(Session)
 class ReadSessionAdmin(SessionAdmin):
     page_template = "playtests/session.html"
+    list_filter = (WhoFilter, *SessionAdmin.list_filter)
+    list_select_related = (*SessionAdmin.list_select_related, "synthetic")
+
+    @admin.display(description="Status", ordering="status")
+    def state(self, obj: Session) -> str:
+        told = super().state(obj)
+        if not hasattr(obj, "synthetic"):
+            return told
+        return format_html('{} <span class="badge badge-synthetic">Simulated</span>', told)
 
     def page_context(self, request: HttpRequest, obj: Session) -> dict[str, Any]:
         with loading():

@@ -59,7 +59,7 @@ Context = dict[str, Any]
 
 def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
     """What ``playtests/puzzle.html`` shows."""
-    filters = read_filters(query)
+    filters = read_filters(query, "policy", "table", "format")
     total = sum_puzzle(puzzle, filters)
     maps, waiting = list_stuck_maps(puzzle)
     simulated = _beside(maps, query)
@@ -120,7 +120,7 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
 
 def puzzle_tables(puzzle: PlayedPuzzle, query: QueryDict) -> Tables:
     """The page's tables, as files have them."""
-    total = sum_puzzle(puzzle, read_filters(query))
+    total = sum_puzzle(puzzle, read_filters(query, "policy", "table", "format"))
     maps, _ = list_stuck_maps(puzzle)
     return {
         "places": lambda: places_table(total, _beside(maps, query)),

@@ -70,11 +70,11 @@ class StudyAdmin(ReadOnlyAdmin):
 
     @admin.display(description="People")
     def people(self, obj: Any) -> str:
-        return f"{obj.joined:,} of {obj.wanted:,}"
+        return f"{obj.joined:,} of {obj.wanted:,}" + _and_simulated(obj.simulated)
 
     @admin.display(description="Sessions")
     def sessions(self, obj: Any) -> str:
-        return f"{obj.begun:,}"
+        return f"{obj.begun:,}" + _and_simulated(obj.simulated_sessions)
 
     @admin.display(description="Made", ordering="created_at")
     def made(self, obj: Study) -> str:
@@ -252,3 +252,7 @@ class StudyAdmin(ReadOnlyAdmin):
 
 def study_url(study: Study) -> str:
     return reverse("admin:playtests_study_change", args=[study.pk])
+
+
+def _and_simulated(count: int) -> str:
+    return f", and {count:,} simulated" if count else ""

@@ -46,7 +46,7 @@ Context = dict[str, Any]
 
 def variants_context(game: Game, query: QueryDict) -> Context:
     """What ``playtests/variants.html`` shows."""
-    filters = read_filters(query)
+    filters = read_filters(query, "table", "format")
     found = sum_variants(game.slug, filters)
     shown = found[:MOST]
     clusters = cluster_variants(game.slug, filters)
@@ -97,7 +97,7 @@ def variants_context(game: Game, query: QueryDict) -> Context:
 
 def variants_tables(game: Game, query: QueryDict) -> Tables:
     """The page's tables, as files have them: all variants, also those that the page leaves out."""
-    filters = read_filters(query)
+    filters = read_filters(query, "table", "format")
 
     def variants() -> Table:
         found = sum_variants(game.slug, filters)

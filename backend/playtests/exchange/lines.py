@@ -21,12 +21,14 @@ class Lines:
     """One session as it stands in the file: its JSON, or what is wrong with its text.
 
     `line` is its first line; `rows` are those of its entries, where each has one of its own.
+    `begun` is where rows of a session of this name stood before, with others between; else 0.
     """
 
     line: int
     value: Any = None
     faults: Sequence[LineFault] = ()
     rows: Sequence[int] = ()
+    begun: int = 0
 
     @property
     def session(self) -> str:

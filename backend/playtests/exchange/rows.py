@@ -10,6 +10,7 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import IO, Any
 
 from backend.common.parsers import read_json
@@ -68,6 +69,11 @@ def read_rows(stream: IO[bytes]) -> Iterator[Lines]:
     text = io.TextIOWrapper(stream, encoding="utf-8-sig", newline="")
     reader = csv.reader(_without_nul(text), strict=True)
     try:
+        first = text.readline()
+        if fault := _kind_fault(first):
+            yield Lines(1, faults=[LineFault(1, "", "", fault)])
+            return
+        reader = csv.reader(_without_nul(chain([first], text)), strict=True)
         header = next(reader, [])
         if fault := _header_fault(header):
             yield Lines(1, faults=[LineFault(1, "", "", fault)])
@@ -93,6 +99,24 @@ def _broken(line: int, message: str) -> Lines:
     return Lines(line, faults=[LineFault(line, "", "", f"{message} What follows was not read.")])
 
 
+def _kind_fault(line: str) -> str:
+    """What a first line says that is no header of CSV at all."""
+    if not line.strip():
+        return "" if line else "This file is empty."
+    if line.lstrip().startswith(("{", "[")):
+        return (
+            "This is JSON, not CSV: send JSON Lines as application/x-ndjson, or in a file whose "
+            "name ends in .jsonl."
+        )
+    for sign, name in ((";", "semicolons"), ("\t", "tabs")):
+        if line.count(sign) > line.count(","):
+            return (
+                f"The columns are parted by {name}; commas are needed. Save the table as CSV with "
+                "commas, which spreadsheets call “comma separated”."
+            )
+    return ""
+
+
 def _header_fault(header: list[str]) -> str:
     if twice := {name for name in header if header.count(name) > 1}:
         return f"The header names a column twice: {', '.join(sorted(twice))}."
@@ -106,6 +130,7 @@ def _header_fault(header: list[str]) -> str:
 
 def _sessions(reader: Any, header: list[str]) -> Iterator[Lines]:
     gathered: _Gathered | None = None
+    begun: dict[str, int] = {}
     before = reader.line_num
     for cells in reader:
         line, before = before + 1, reader.line_num
@@ -115,7 +140,9 @@ def _sessions(reader: Any, header: list[str]) -> Iterator[Lines]:
         if gathered is None or row.get("session") != gathered.head.get("session"):
             if gathered is not None:
                 yield gathered.lines()
-            gathered = _Gathered(line, row)
+            name = row.get("session", "")
+            gathered = _Gathered(line, row, begun.get(name, 0))
+            begun.setdefault(name, line)
         if len(cells) != len(header):
             message = f"This row has {len(cells)} cells; the header names {len(header)} columns."
             gathered.refuse(line, "", message)
@@ -127,8 +154,8 @@ def _sessions(reader: Any, header: list[str]) -> Iterator[Lines]:
 class _Gathered:
     """A session's rows, as they come."""
 
-    def __init__(self, line: int, head: dict[str, str]) -> None:
-        self.line, self.head = line, head
+    def __init__(self, line: int, head: dict[str, str], begun: int) -> None:
+        self.line, self.head, self.begun = line, head, begun
         self.faults: list[LineFault] = []
         self.rows: list[int] = []
         self.entries: list[dict[str, Any]] = []
@@ -152,7 +179,7 @@ class _Gathered:
 
     def lines(self) -> Lines:
         value = {**self.value, "entries": self.entries}
-        return Lines(self.line, value, self.faults, self.rows)
+        return Lines(self.line, value, self.faults, self.rows, self.begun)
 
     def _read(self, line: int, name: str, cell: str) -> Any:
         """The cell's value. One that can't be read stays a text, and is refused as such."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from uuid import UUID
@@ -24,6 +24,8 @@ from backend.playtests.selectors.filters import (
     midnight_after,
     midnight_of,
 )
+from backend.puzzles.models import Puzzle
+from engines import all_games
 
 AT_ONCE = 100
 
@@ -39,6 +41,31 @@ class Wanted:
     everyone: bool = False
     game: str | None = None
     puzzle: UUID | None = None
+
+
+def unknown_in(wanted: Wanted) -> list[tuple[str, str]]:
+    """(filter, what is wrong with it) where it can only let nothing through."""
+    filters, found = wanted.filters, []
+    if filters.source not in ("", HERE, IMPORTED):
+        rows = ImportedSession.objects.order_by("source").values_list("source", flat=True)
+        sources = [HERE, IMPORTED, *rows.distinct()]
+        if filters.source not in sources:
+            found.append(("source", _unknown("source", filters.source, sources)))
+    if filters.level is not None:
+        games = [game for game in all_games() if wanted.game in (None, game.slug)]
+        levels = list(dict.fromkeys(level.key for game in games for level in game.levels))
+        elsewhere = Puzzle.objects.filter(level=filters.level)  # imported boards bring their own
+        if wanted.game is not None:
+            elsewhere = elsewhere.filter(game=wanted.game)
+        if filters.level not in levels and not elsewhere.exists():
+            found.append(("level", _unknown("level", filters.level, levels)))
+    if filters.since and filters.until and filters.until < filters.since:
+        found.append(("until", f"This is before since, {filters.since}."))
+    return found
+
+
+def _unknown(kind: str, name: str, known: Sequence[str]) -> str:
+    return f"There is no {kind} “{name}” here. Known: {', '.join(known)}."
 
 
 def list_wanted(wanted: Wanted) -> QuerySet[Session]:

@@ -25,6 +25,7 @@ HERE, IMPORTED = "here", "imported"
 class Filters:
     """People's sessions or synthetic ones, never both; started on `since` … `until` (UTC).
 
+    `unreadable` says what was asked for and can't be read: then nothing is counted.
     `source` is `HERE`, `IMPORTED`, the name of a source, or empty: any.
     `study` is a code: only sessions played for it, or for its arm at the position `arm`.
     """
@@ -38,6 +39,7 @@ class Filters:
     until: date | None = None
     study: str = ""
     arm: int | None = None
+    unreadable: tuple[str, ...] = ()
 
     @property
     def in_study(self) -> str:
@@ -63,6 +65,8 @@ def count_older(filters: Filters, *, game: str, **fixed: Any) -> int:
 
 def _chosen(filters: Filters, **fixed: Any) -> QuerySet[SessionReading]:
     rows = SessionReading.objects.filter(is_synthetic=filters.who == "synthetic", **fixed)
+    if filters.unreadable:
+        return rows.none()
     if filters.hints:
         wanted = {"hint_count__gt": 0} if filters.hints == "with" else {"hint_count": 0}
         rows = rows.filter(**wanted)
@@ -124,11 +128,22 @@ def describe_filters(filters: Filters, game: str, **fixed: Any) -> dict[str, Any
     `fixed` narrows whose clients and sources these are. Two queries.
     """
     clients, sources = list_origins(**{"game": game, **fixed})
+    studies = list_choices(game)
+    known = {
+        "client": ["", *clients],
+        "source": ["", HERE, IMPORTED, *sources],
+        "in_study": ["", *(one.value for one in studies)],
+    }
     return {
         "filters": filters,
         "clients": clients,
         "sources": sources,
-        "studies": list_choices(game),
+        "studies": studies,
+        "unknown": [
+            f"{name.removeprefix('in_')} “{value}” is not among what was played here."
+            for name, values in known.items()
+            if (value := getattr(filters, name)) not in values
+        ],
     }
 
 

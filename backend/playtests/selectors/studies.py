@@ -15,13 +15,20 @@ from backend.puzzles.models import PuzzleOrder
 
 
 def list_studies() -> QuerySet[Study]:
-    """All studies, each with how many people `joined` and what they have `begun`."""
+    """All studies, each with how many people `joined` and what they have `begun`.
+
+    `simulated` and `simulated_sessions` are the same of simulated people.
+    """
+    played = StudySession.objects.filter(item__arm__study=OuterRef("pk"))
     people = Participant.objects.filter(taking_part(), study=OuterRef("pk"), is_synthetic=False)
-    sessions = StudySession.objects.filter(
-        item__arm__study=OuterRef("pk"), session__synthetic__isnull=True
-    )
+    synthetic = Participant.objects.filter(study=OuterRef("pk"), is_synthetic=True)
+    of_people = played.filter(session__synthetic__isnull=True)
+    of_synthetic = played.filter(session__synthetic__isnull=False)
     return Study.objects.select_related("created_by").annotate(
-        joined=_counted(people, "study"), begun=_counted(sessions, "item__arm__study")
+        joined=_counted(people, "study"),
+        begun=_counted(of_people, "item__arm__study"),
+        simulated=_counted(synthetic, "study"),
+        simulated_sessions=_counted(of_synthetic, "item__arm__study"),
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from backend.common.fields import StrictDateField, StrictSerializer
+from backend.common.fields import StrictChoiceField, StrictDateField, StrictSerializer
 from backend.play.models import MAX_CLIENT
 from backend.playtests.models import MAX_ARMS, Import
 from backend.playtests.models.imports import MAX_SOURCE
@@ -18,10 +18,10 @@ class ImportQuery(StrictSerializer):
     source = serializers.CharField(
         max_length=MAX_SOURCE, help_text="Where it was recorded: ids are known by it"
     )
-    dry_run = serializers.ChoiceField(
+    dry_run = StrictChoiceField(
         choices=YES, default="false", help_text="Say what would be, store nothing"
     )
-    all_or_nothing = serializers.ChoiceField(
+    all_or_nothing = StrictChoiceField(
         choices=YES, default="false", help_text="Store nothing if anything is wrong"
     )
 
@@ -49,8 +49,8 @@ class ImportReportSerializer(serializers.Serializer[Any]):
 
 
 class ExportQuery(StrictSerializer):
-    layout = serializers.ChoiceField(choices=Import.Layout.choices, default="jsonl")
-    who = serializers.ChoiceField(
+    layout = StrictChoiceField(choices=Import.Layout.choices, default="jsonl")
+    who = StrictChoiceField(
         choices=["people", "synthetic", "everyone"],
         default="people",
         help_text="People's sessions, simulated people's, or both",
@@ -58,7 +58,7 @@ class ExportQuery(StrictSerializer):
     game = serializers.CharField(max_length=40, required=False, help_text="A game's slug")
     puzzle = serializers.UUIDField(required=False, help_text="A puzzle's id")
     level = serializers.CharField(max_length=40, required=False)
-    hints = serializers.ChoiceField(choices=["with", "without"], required=False)
+    hints = StrictChoiceField(choices=["with", "without"], required=False)
     client = serializers.CharField(max_length=MAX_CLIENT, required=False)
     source = serializers.CharField(
         max_length=MAX_SOURCE, required=False, help_text="here, imported, or the name of a source"

@@ -71,6 +71,8 @@ class Ready:
 @dataclass(slots=True)
 class _Run:
     """One file on its way. `digests` are those of this file's sessions, by their names;
+    `torn` are those whose rows go on further down, and where; `refused` those of them where
+    that is not the same again;
     `new_boards` are not stored before, and whether one of its sessions proves each.
     """
 
@@ -79,6 +81,8 @@ class _Run:
     report: Report
     boards: Boards
     digests: dict[str, str] = field(default_factory=dict)
+    torn: dict[str, int] = field(default_factory=dict)
+    refused: set[str] = field(default_factory=set)
     new_boards: dict[tuple[str, ...], bool] = field(default_factory=dict)
 
 
@@ -105,7 +109,8 @@ def import_play(
         whole = transaction.atomic()
     with whole:
         for batch in _batches(READERS[layout](stream)):
-            ready = [one for lines in batch if (one := _judge(run, lines))]
+            run.torn |= {lines.session: lines.line for lines in batch if lines.begun}
+            ready = _whole(run, [one for lines in batch if (one := _judge(run, lines))])
             if dry_run or (all_or_nothing and report.faults):
                 _count(run, _fresh(run, ready))
             else:
@@ -115,6 +120,8 @@ def import_play(
             run.new_boards.clear()
             if not dry_run:
                 transaction.set_rollback(True)
+    if not report.sessions:
+        report.tell([LineFault(1, "", "", "There is no session in this file.")])
     report.boards = len(run.new_boards)
     report.unproven = list(run.new_boards.values()).count(False)
     report.faults.sort(key=lambda fault: fault.line)
@@ -154,9 +161,32 @@ def _judge(run: _Run, lines: Lines) -> Ready | None:
         else:
             faults = lines.told([Fault("/session", _OTHER.format("stands in this file"))])
     if faults:
+        if lines.begun:
+            run.refused.add(lines.session)
+            where = f"was already begun on line {lines.begun}"
+            faults = _torn(lines, where)
+        elif line := run.torn.get(lines.session):
+            faults = _torn(lines, f"goes on on line {line}")
         run.report.refuse(faults)
         return None
     return ready
+
+
+def _whole(run: _Run, ready: Sequence[Ready]) -> list[Ready]:
+    """Those that are not known to go on further down, where other sessions' rows lie between."""
+    kept = []
+    for one in ready:
+        name = one.told.session
+        if name in run.refused and not one.lines.begun:
+            run.report.refuse(_torn(one.lines, f"goes on on line {run.torn[name]}"))
+        else:
+            kept.append(one)
+    return kept
+
+
+def _torn(lines: Lines, where: str) -> list[LineFault]:
+    words = f"Session {lines.session} {where}; its rows must follow each other."
+    return lines.told([Fault("/session", words)])
 
 
 _OTHER = "A session of this name {}, with other content: a recording is never changed."

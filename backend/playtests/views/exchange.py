@@ -21,7 +21,7 @@ from backend.common.staff import StaffView, staff
 from backend.idempotency.handling import idempotent
 from backend.playtests import services
 from backend.playtests.permissions import OfImports, OfSessions
-from backend.playtests.selectors.exporting import Wanted, export_play
+from backend.playtests.selectors.exporting import Wanted, export_play, unknown_in
 from backend.playtests.selectors.filters import Filters
 from backend.playtests.selectors.studies import find_study
 from backend.playtests.serializers import exchange as serializers
@@ -68,11 +68,12 @@ class ImportPlay(StaffView):
             201: OpenApiResponse(serializers.ImportReportSerializer, "Read, and stored"),
             200: OpenApiResponse(serializers.ImportReportSerializer, "Read: a dry run"),
             **problems(
-                _400="Bad parameters",
+                _400="Bad parameters, or an empty body",
                 _411="No Content-Length",
                 _413="Too large: the command `import_play` takes files of any length",
                 _415="Neither JSON Lines nor CSV",
-                _422="No such source; or, if all or nothing was asked for, the `report` has faults",
+                _422="No such source; or nothing can be stored, or not all and all or nothing was "
+                "asked for: the `report` says why",
             ),
         },
     )
@@ -86,6 +87,10 @@ class ImportPlay(StaffView):
         if "HTTP_TRANSFER_ENCODING" in request.META and not request.META.get("CONTENT_LENGTH"):
             raise LengthRequired("Send the file with its Content-Length, not in chunks.")
         content = request.data if isinstance(request.data, bytes) else b""
+        if not content.strip(b"\xef\xbb\xbf \r\n\t"):
+            raise BadRequest(
+                "The body is empty: recorded sessions are needed, as JSON Lines or CSV."
+            )
         layout = LAYOUTS.get((request.content_type or "").split(";")[0].strip().lower(), "jsonl")
         dry_run, whole = query["dry_run"] == "true", query["all_or_nothing"] == "true"
         report = services.import_content(
@@ -98,6 +103,11 @@ class ImportPlay(StaffView):
         if whole and report.faults:
             message = "Nothing was stored: some sessions are wrong."
             raise NotAllowed(message, code="not_all", report=report.as_dict())
+        if not (dry_run or report.stored or report.there):
+            message = "Nothing was stored: " + (
+                "every session is wrong." if report.sessions else "there is no session in it."
+            )
+            raise NotAllowed(message, code="nothing_stored", report=report.as_dict())
         if not dry_run:
             services.record_import(
                 report=report, source=query["source"], layout=layout, by=staff(request)
@@ -127,7 +137,11 @@ class ExportPlay(StaffView):
         if "study" in query:
             query["study"] = find_study(query["study"]).code
         filters = Filters(who="synthetic" if who == "synthetic" else "people", **query)
-        return play_response(Wanted(filters, who == "everyone", **place), layout)
+        wanted = Wanted(filters, who == "everyone", **place)
+        if unknown := unknown_in(wanted):
+            errors = [{"parameter": name, "detail": said} for name, said in unknown]
+            raise BadRequest("The address's parameters cannot be met.", errors=errors)
+        return play_response(wanted, layout)
 
 
 def play_response(wanted: Wanted, layout: str) -> StreamingHttpResponse:

@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from rest_framework import serializers
 from rest_framework.serializers import Field, ValidationError
 
 from backend.common import fields
@@ -108,3 +109,48 @@ def _codes(errors: Any) -> Any:
     if isinstance(errors, list):
         return [_codes(inner) for inner in errors]
     return errors.code
+
+
+class Several(fields.StrictSerializer):
+    texts = serializers.ListField(child=fields.StrictCharField(max_length=2), max_length=2)
+    inners = Inner(many=True, max_length=1)
+    rules = serializers.DictField()
+    count = serializers.IntegerField(min_value=1)
+    chosen = serializers.ChoiceField(choices=["a"])
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "words"),
+    [
+        ("texts", None, "A value is needed here, not null."),
+        ("texts", {}, "A list is needed here, such as []."),
+        ("texts", ["a"] * 3, "At most 2 are allowed here."),
+        ("texts", ["abc"], "At most 2 characters are allowed here."),
+        ("texts", [""], "This text may not be empty."),
+        ("inners", {}, "A list is needed here, such as []."),
+        ("inners", [{"n": 1}] * 2, "At most 1 are allowed here."),
+        ("inners", [{"n": -1}], "At least 0 is needed here."),
+        ("rules", [], "An object is needed here, such as {}."),
+        ("count", "x", "A whole number is needed here, such as 3."),
+        ("count", "0", "At least 1 is needed here."),
+        ("chosen", "b", "“b” is none of the choices."),
+    ],
+)
+def test_the_words_are_our_own(name: str, given: Any, words: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        Several().fields[name].run_validation(given)
+    assert f"string='{words}'" in repr(caught.value.detail)
+
+
+def test_what_is_missing_is_said_to_be() -> None:
+    with pytest.raises(ValidationError) as caught:
+        Several().run_validation({})
+    assert str(caught.value.detail["chosen"][0]) == "Is missing."
+
+
+def test_no_words_of_the_frameworks_are_left_in_fields_that_are_used() -> None:
+    for field, words in fields.WORDS.items():
+        own = dict(vars(field)["default_error_messages"])
+        assert own.items() >= words.items()
+        left = [str(text) for text in own.values()]
+        assert not [text for text in left if "valid" in text.lower() or "Ensure" in text]

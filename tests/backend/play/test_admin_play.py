@@ -51,7 +51,7 @@ def address(session, name="change"):
 def test_a_session_is_shown_entry_by_entry(viewer, session):
     page = viewer.get(address(session))
     steps = page.context["steps"]
-    assert [s.badges for s in steps] == [(), (), ("undo",), ("hint",), ()]
+    assert [s.badges for s in steps] == [(), ("undone",), ("undo",), ("hint",), ()]
     assert [s.time for s in steps] == ["", "1.5 s", "", "65.0 s", "2.5 s"]
     assert steps[2].text == "Takes back step 1"
     assert re.fullmatch(r"Region \d+ gets colour \d", steps[1].text)
@@ -85,7 +85,15 @@ def test_a_bots_moves_are_told_apart(viewer, heap):
     services.undo_move(**key, number=3)
     services.make_move(**key, number=4, move={"take": 2})
     page = viewer.get(address(position.session))
-    assert [s.badges for s in page.context["steps"]] == [(), (), ("bot",), ("undo",), (), ("bot",)]
+    assert [s.badges for s in page.context["steps"]] == [
+        (),
+        ("undone",),
+        ("bot", "undone"),
+        ("undo",),
+        (),
+        ("bot",),
+    ]
+    assert page.context["steps"][3].text == "Takes back steps 1 and 2"
     text = page.content.decode()
     assert "the player first, against the bot “one”" in text
     assert "2 to 1" in text

@@ -30,6 +30,11 @@ from tests.support.play import start
         ("\u0301x", "x"),
         ("\u00a0x\u3000y\u2029", "x y"),
         ("🦊 fox", "🦊 fox"),
+        ("👩\u200d👩\u200d👧", "👩\u200d👩\u200d👧"),
+        ("👩🏽\u200d🚀 ❤\ufe0f\u200d🔥", "👩🏽\u200d🚀 ❤\ufe0f\u200d🔥"),
+        ("\u200d👩\u200d\u200d👧\u200d", "👩👧"),
+        ("a\u200d👧 👩\u200db", "a👧 👩b"),
+        ("愛\u200d子", "愛子"),
     ],
 )
 def test_names_are_cleaned(given: str, shown: str) -> None:

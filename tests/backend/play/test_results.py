@@ -109,6 +109,24 @@ def test_the_result_of_a_game_for_two(player_api: Api, heap: Any) -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ({"bot": "one", "seat": "second"}, "Lost 4 to 0, 0 moves"),
+        ({"mode": "hotseat"}, "The second player wins 3 to 1, 2 moves"),
+    ],
+)
+def test_the_winners_score_comes_first(
+    player_api: Api, heap: Any, how: dict[str, str], said: str
+) -> None:
+    play = start(player_api, heap(stones=4, lucky=int("bot" in how)), **how)
+    if "mode" in how:
+        play.move({"take": 1})
+        play.move({"take": 3})
+    assert result(play)["text"].split("\n")[1].startswith(said)
+
+
+@pytest.mark.django_db
 def test_a_result_is_its_players_alone(player_api: Api, puzzle: Puzzle) -> None:
     play = start(player_api, puzzle)
     problem(new_player_api().get(f"sessions/{play.id}/result/"), 404)

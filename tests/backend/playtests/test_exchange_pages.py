@@ -170,6 +170,18 @@ def test_over_rest(admin_client) -> None:
     assert ok(send(admin_client, table, "?source=copy", "text/csv"), 201)["stored"] == 1
 
 
+def test_a_file_of_which_nothing_can_be_stored_is_refused(admin_client) -> None:
+    told = problem(send(admin_client, "{}"), 422, "nothing_stored")
+    assert told["report"]["refused"] == 1
+    assert told["detail"] == "Nothing was stored: every session is wrong."
+    table = problem(send(admin_client, line(), kind="text/csv"), 422, "nothing_stored")
+    assert "This is JSON" in table["report"]["faults"][0]["message"]
+    assert "empty" in problem(send(admin_client, " \n"), 400)["detail"]
+    assert not Import.objects.exists()
+    for _ in range(2):  # what is there already is no fault
+        ok(send(admin_client, line()), 201)
+
+
 def test_a_file_is_taken_once_for_a_key(admin_client) -> None:
     first = ok(send(admin_client, line(), idempotency_key="one"), 201)
     assert ok(send(admin_client, line(), idempotency_key="one"), 201) == first
@@ -184,6 +196,10 @@ def test_what_rest_refuses(admin_client, player_api, api, settings) -> None:
     problem(send(admin_client, line(), kind="application/json"), 415)
     problem(Api(admin_client).get("playtests/export/?game=chess"), 404)
     problem(Api(admin_client).get("playtests/export/?colour=red"), 400)
+    for query in ("source=nowhere", "level=absurd", "since=2026-02-02&until=2026-02-01"):
+        problem(Api(admin_client).get(f"playtests/export/?{query}"), 400)
+        file = reverse("admin:playtests_export_file")
+        assert admin_client.get(f"{file}?{query}").status_code == 302
     problem(api.get("playtests/export/"), 401)
     problem(player_api.get("playtests/export/"), 403)
     settings.IMPORT_MAX_BYTES = 100
@@ -208,6 +224,9 @@ def test_by_command(tmp_path) -> None:
     call_command("export_play", "--layout", "csv", "--source", "proto", "--output", str(table))
     call_command("import_play", str(table), "--source", "copy", stdout=out)
     assert Session.objects.count() == 2
+    for wrong in (["--source", "nowhere"], ["--level", "absurd"]):
+        with pytest.raises(CommandError, match="Known: "):
+            call_command("export_play", *wrong)
     for wrong in (["nowhere.csv"], [str(file), "--source", "=1"]):
         with pytest.raises(CommandError):
             call_command("import_play", *wrong)

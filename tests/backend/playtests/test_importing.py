@@ -376,7 +376,11 @@ def _filled(name: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "Missing: format"),
+        ("", "This file is empty"),
+        ("\n", "Missing: format"),
+        ("format;session;game;started_at;kind\n", "parted by semicolons; commas are needed"),
+        ("format\tsession\tgame\tstarted_at\tkind\n", "parted by tabs"),
+        ('{"format": "tsumi-play/1", "session": "a"}\n', "This is JSON, not CSV"),
         ("format,session,game,started_at,kind,colour\n", "No such column: colour"),
         ("format,format\n", "twice"),
         ('format,session,game,started_at,kind\ntsumi-play/1,"a', "can't be read as CSV"),
@@ -395,6 +399,24 @@ def test_rows_of_a_session_say_the_same() -> None:
     table[2] = table[2].replace("p1", "p2")
     report = take_csv("\n".join(table))
     assert told(report) == [(3, "/player")]
+
+
+def test_rows_of_a_session_follow_each_other() -> None:
+    head, *rows = "".join(write_rows([_filled("s1"), _filled("s2")])).splitlines()
+    half = len(rows) // 2
+    torn = [head, *rows[: half - 1], *rows[half:], rows[half - 1]]
+    report = take_csv("\n".join(torn))
+    assert (report.stored, report.refused) == (1, 2)
+    assert [fault.message for fault in report.faults] == [
+        f"Session s1 goes on on line {len(torn)}; its rows must follow each other.",
+        "Session s1 was already begun on line 2; its rows must follow each other.",
+    ]
+    again = take_csv("\n".join([head, *rows, *rows]), dry_run=True)
+    assert (again.refused, again.there, again.stored) == (0, 3, 1)  # twice the same is once
+
+
+def test_a_file_without_sessions_says_so() -> None:
+    assert [fault.message for fault in take().faults] == ["There is no session in this file."]
 
 
 def test_faults_are_told_up_to_a_number(monkeypatch) -> None:

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from backend.common.problems import NotFound
 from backend.playtests.models import Import
-from backend.playtests.selectors.exporting import Wanted, export_play
+from backend.playtests.selectors.exporting import Wanted, export_play, unknown_in
 from backend.playtests.selectors.filters import Filters
 from backend.playtests.selectors.studies import find_study
 from engines import game_slugs
@@ -31,6 +31,8 @@ class Command(BaseCommand):
         parser.add_argument("--puzzle", type=UUID, help="a puzzle's id")
         parser.add_argument("--since", type=date.fromisoformat, help="first date (UTC)")
         parser.add_argument("--until", type=date.fromisoformat, help="last date (UTC)")
+        parser.add_argument("--level", help="a level of a game")
+        parser.add_argument("--hints", choices=["with", "without"], default="")
         parser.add_argument("--client", default="", help="the client that was played with")
         parser.add_argument("--source", default="", help="here, imported, or the name of a source")
         parser.add_argument("--study", default="", help="a study's code: what was played for it")
@@ -42,6 +44,8 @@ class Command(BaseCommand):
             raise CommandError("Say of which study the arm is: --study CODE.")
         filters = Filters(
             who="synthetic" if who == "synthetic" else "people",
+            hints=options["hints"],
+            level=options["level"],
             client=options["client"],
             source=options["source"],
             since=options["since"],
@@ -50,6 +54,8 @@ class Command(BaseCommand):
             arm=options["arm"],
         )
         wanted = Wanted(filters, who == "everyone", options["game"], options["puzzle"])
+        if unknown := unknown_in(wanted):
+            raise CommandError(" ".join(f"--{name}: {said}" for name, said in unknown))
         pieces = export_play(wanted, options["layout"])
         if options["output"] == "-":
             for piece in pieces:

@@ -67,5 +67,7 @@ class Command(BaseCommand):
         if report.more_faults:
             self.stderr.write(f"And {report.more_faults} more faults.")
         self.stdout.write(report.summary())
+        if not report.sessions:
+            raise CommandError("There is no session in this file.")
         if report.faults:
             raise CommandError(f"{report.refused} of {report.sessions} sessions are refused.")
