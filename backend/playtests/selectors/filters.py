@@ -66,7 +66,7 @@ def count_older(filters: Filters, *, game: str, **fixed: Any) -> int:
 def _chosen(filters: Filters, **fixed: Any) -> QuerySet[SessionReading]:
     rows = SessionReading.objects.filter(is_synthetic=filters.who == "synthetic", **fixed)
     if filters.unreadable:
-        return rows.none()
+        return rows.extra(where=["false"])  # not none(): its SQL goes into larger queries
     if filters.hints:
         wanted = {"hint_count__gt": 0} if filters.hints == "with" else {"hint_count": 0}
         rows = rows.filter(**wanted)
