@@ -234,7 +234,7 @@ headers = st.dictionaries(st.sampled_from(sorted(ODD_HEADERS)), st.integers(0, 2
 
 @pytest.mark.parametrize("index", range(len(operations())))
 @settings(
-    max_examples=40,
+    max_examples=25,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.data_too_large],

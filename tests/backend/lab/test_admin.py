@@ -224,7 +224,7 @@ def test_variants_without_a_name_are_named_after_what_they_change(designer):
     [
         ({"title": ""}, "Give it a title"),
         ({"title": "x" * 201}, "Too long: at most 200 characters; this has 201."),
-        ({"title": "a\x00b"}, "Null characters"),
+        ({"title": "a\x00b"}, "Leave out the invisible character U+0000"),
         ({"trials": "0"}, "at least 1"),
         ({"trials": "many"}, "whole number"),
         ({"trials": "9" * 40}, "at most"),
@@ -444,7 +444,7 @@ def test_cancel_and_resume(designer, waiting):
     assert b"Resume" in answer.content
     designer.post(address("resume", waiting))
     waiting.refresh_from_db()
-    assert waiting.status == ExperimentStatus.RUNNING
+    assert waiting.status == ExperimentStatus.QUEUED  # nobody had begun it
 
 
 def test_a_cancel_that_waits_for_work_says_so(designer, waiting, settings):

@@ -49,8 +49,8 @@ def test_every_deed_is_on_the_trail(ann):
         ("resumed", None, ""),
         ("noted", "ann", ""),
         ("tagged", "ann", "corners, Corners → none"),
-        ("bands", "ann", "5 % and 20 % → 10 % and 30 %, while it was running"),
-        ("bands", "ann", "10 % and 30 % → none, while it was running"),
+        ("bands", "ann", "5 % and 20 % → 10 % and 30 %, while it was queued"),
+        ("bands", "ann", "10 % and 30 % → none, while it was queued"),
     ]
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 
 from backend.lab import bell
 from backend.lab.admin.queueing import QueueForm
 from backend.lab.admin.reckoning import checked
+from backend.lab.differences import written_out
 from backend.lab.forms import ExperimentForm, Variants
 from backend.lab.models import Experiment, Run, Tuning
 from backend.lab.selectors.comparing import comparable_variants
@@ -123,9 +125,9 @@ def test_variants_that_were_played_are_offered_those_of_tunings_last(staff):
     ok(staff.post("tunings/", body), 201)
     queue(title="Cancelled", seed=8)
     Run.objects.exclude(variant__experiment__title="Cancelled").update(
-        trials_done=1, status="done", totals=[0]
+        trials_done=1, status="done", totals=[0], seconds=1, finished_at=timezone.now()
     )
-    Experiment.objects.update(status="cancelled")
+    Experiment.objects.update(status="cancelled", finished_at=timezone.now())
     found = comparable_variants(GAME, get_game(GAME).version)
     assert [one.experiment_id for one in found[:2]] == [played.pk] * 2
     assert [one.of_tuning for one in found] == [False] * 2 + [True] * (len(found) - 2)
@@ -137,7 +139,7 @@ def _filled(slug, variants, **size):
     game = get_game(slug)
     data = {"title": "T", "trials": 157, "replicates": 3, "seed": 1, **size}
     data |= {"variants-TOTAL_FORMS": len(variants), "variants-INITIAL_FORMS": 0}
-    usual = game.Rules().model_dump(mode="json")
+    usual = written_out(game, {})
     for at, one in enumerate(variants):
         for name, value in (usual | one).items():
             key = name if name.startswith("policy") else f"rule_{name}"

@@ -274,7 +274,7 @@ def test_the_admin_says_whose_move_it_was(player_api: Api, heap: Any, admin_clie
     play.move(take(2))
     page = admin_client.get(reverse("admin:play_session_change", args=[play.id]))
     badges = [badge for step in page.context["steps"] for badge in step.badges]
-    assert badges == ["first", "second", "undo", "second"]
+    assert badges == ["first", "second", "undone", "undo", "second"]
 
 
 def test_so_far_a_whole_game_is_won_not_solved(player_api: Api, heap: Any) -> None:

@@ -48,7 +48,7 @@ def play_on(state, moves):
         (1, 1, False, -1),
         (1, 2, False, 2),
         (2, 2, False, -2),
-        (3, 3, False, -3),
+        pytest.param(3, 3, False, -3, marks=pytest.mark.long),
         (2, 4, False, -2),
     ],
 )
