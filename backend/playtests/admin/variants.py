@@ -23,7 +23,7 @@ from backend.playtests.admin.variants_tables import variants_survival_table, var
 from backend.playtests.admin.words import clustered_share, p_value, percent, why_untested
 from backend.playtests.arms import arm_key
 from backend.playtests.selectors.due import threshold
-from backend.playtests.selectors.filters import count_older, describe_filters
+from backend.playtests.selectors.filters import Who, count_older, describe_filters
 from backend.playtests.selectors.variants import (
     SHARES,
     VariantSum,
@@ -60,7 +60,8 @@ def variants_context(game: Game, query: QueryDict) -> Context:
         with unchecked():
             for key, title in (("stuck", "Got stuck"), ("stalled", "Stalled")):
                 estimates = [
-                    _estimate(name, one[key]) for name, one in zip(names, told, strict=True)
+                    _estimate(name, one[key], filters.who)
+                    for name, one in zip(names, told, strict=True)
                 ]
                 chart = estimates_chart(estimates, title, percent=True, unit="")
                 specs[f"chart-{key}"] = chart
@@ -133,10 +134,11 @@ def _name(labels: Sequence[str], values: Sequence[str]) -> str:
     return ", ".join(f"{label} {value}" for label, value in pairs) or "These rules"
 
 
-def _estimate(name: str, one: Clustered) -> Estimate:
+def _estimate(name: str, one: Clustered, who: Who) -> Estimate:
     low, high = one.interval
     told = clustered_share(one)
-    return Estimate(name, one.share, low, high, one.n, (), told["value"], told["interval"])
+    shown, interval = told["value"], told["interval"]
+    return Estimate(name, one.share, low, high, one.n, (), shown, interval, who=who)
 
 
 def _row(
