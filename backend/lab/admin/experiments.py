@@ -20,7 +20,7 @@ from django.http import (
     HttpResponseRedirect,
     JsonResponse,
 )
-from django.urls import URLPattern, path, reverse
+from django.urls import URLPattern, reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.timezone import localtime
@@ -28,6 +28,7 @@ from pydantic import ValidationError as RulesError
 
 from backend.common.admin_filters import GameFilter, game_title
 from backend.common.admin_read_only import ReadOnlyAdmin
+from backend.common.admin_routes import View, named_views
 from backend.common.admin_steps import svg_response
 from backend.common.loading import loading
 from backend.common.problems import BadRequest, Conflict, NotAllowed, NotFound
@@ -86,7 +87,7 @@ class ExperimentAdmin(ReadOnlyAdmin):
         return request.user.has_perm("lab.change_experiment")
 
     def get_urls(self) -> list[URLPattern]:
-        views: list[tuple[str, Callable[..., HttpResponse], str]] = [
+        views: list[tuple[str, View, str]] = [
             ("queue/", self.queue_view, "queue"),
             ("queue/check/", self.check_view, "check"),
             ("queue/preview/", self.preview_view, "preview"),
@@ -100,10 +101,7 @@ class ExperimentAdmin(ReadOnlyAdmin):
             ("<uuid:pk>/board/", self.board_view, "board"),
             ("<uuid:pk>/board/picture/", self.picture_view, "picture"),
         ]
-        return [
-            path(route, self.admin_site.admin_view(view), name=f"lab_experiment_{name}")
-            for route, view, name in views
-        ] + super().get_urls()
+        return named_views(self.admin_site, "lab_experiment", views) + super().get_urls()
 
     # Queue --------------------------------------------------------------------------------
     def add_view(

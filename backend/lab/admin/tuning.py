@@ -18,12 +18,13 @@ from django.http import (
     JsonResponse,
 )
 from django.http import HttpResponseRedirect as Redirect
-from django.urls import URLPattern, path, reverse
+from django.urls import URLPattern, reverse
 from django.utils.html import format_html
 from pydantic import ValidationError as RulesError
 
 from backend.common.admin_filters import GameFilter, game_title
 from backend.common.admin_read_only import ReadOnlyAdmin
+from backend.common.admin_routes import View, named_views
 from backend.common.loading import loading
 from backend.common.problems import Conflict, NotAllowed
 from backend.lab.admin.tuning_form import asked_form, checked
@@ -74,16 +75,13 @@ class TuningAdmin(OfTheLab):
         return f"{obj.steps_taken} of at most {obj.max_steps}"
 
     def get_urls(self) -> list[URLPattern]:
-        views = [
+        views: list[tuple[str, View, str]] = [
             ("new/", self.new_view, "new"),
             ("new/check/", self.check_view, "check"),
             ("<uuid:pk>/cancel/", self.cancel_view, "cancel"),
             ("<uuid:pk>/propose/", self.propose_view, "propose"),
         ]
-        return [
-            path(route, self.admin_site.admin_view(view), name=f"lab_tuning_{name}")
-            for route, view, name in views
-        ] + super().get_urls()
+        return named_views(self.admin_site, "lab_tuning", views) + super().get_urls()
 
     def new_view(self, request: HttpRequest) -> HttpResponse:
         """The form, of the game named in the query, and what it sends."""

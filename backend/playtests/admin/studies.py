@@ -20,13 +20,14 @@ from django.http import (
     HttpResponseRedirect,
 )
 from django.http.response import HttpResponseBase
-from django.urls import URLPattern, path, reverse
+from django.urls import URLPattern, reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.timezone import localtime
 
 from backend.common.admin_filters import GameFilter, game_title
 from backend.common.admin_read_only import ReadOnlyAdmin
+from backend.common.admin_routes import View, named_views
 from backend.common.loading import loading
 from backend.common.problems import Conflict
 from backend.playtests.admin import study_form
@@ -89,17 +90,14 @@ class StudyAdmin(ReadOnlyAdmin):
         return request.user.has_perm("playtests.change_study")
 
     def get_urls(self) -> list[URLPattern]:
-        views: list[tuple[str, Callable[..., HttpResponse], str]] = [
+        views: list[tuple[str, View, str]] = [
             ("new/", self.new_view, "new"),
             ("<uuid:pk>/edit/", self.edit_view, "edit"),
             ("<uuid:pk>/open/", self.open_view, "open"),
             ("<uuid:pk>/close/", self.close_view, "close"),
             ("<uuid:pk>/discard/", self.discard_view, "discard"),
         ]
-        return [
-            path(route, self.admin_site.admin_view(view), name=f"playtests_study_{name}")
-            for route, view, name in views
-        ] + super().get_urls()
+        return named_views(self.admin_site, "playtests_study", views) + super().get_urls()
 
     # Forms ------------------------------------------------------------------------------------
     def add_view(
