@@ -11,6 +11,7 @@ from django.db import connection, transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+from backend.playtests.judging import fit_policy
 from backend.playtests.models import EpsilonFit, FittedTo, Prediction, SessionReading
 from backend.playtests.noise import grid_of, noisy_policies, tells_stuck
 from backend.playtests.selectors.against import (
@@ -21,11 +22,12 @@ from backend.playtests.selectors.against import (
     with_all,
 )
 from backend.playtests.selectors.filters import Filters
-from backend.playtests.statistics.fitting import Fit, fit
-from backend.playtests.statistics.leaving_out import Errors, leave_boards_out
+from backend.playtests.statistics.fitting import Fit
+from backend.playtests.statistics.leaving_out import Errors
 from backend.playtests.statistics.plays import Plays
 from backend.puzzles.models import Puzzle
 from engines import Game, all_games
+from engines.protocol import Policy
 
 LEAST = 20
 """With fewer plays nothing is fitted."""
@@ -115,26 +117,24 @@ def _fit_game(due: Due) -> bool:
         known = with_all(grid, plays.boards, maps)
         for rules_key in ["", *sorted({keys[board] for board in known})]:
             boards = [one for one in known if rules_key in ("", keys[one])]
-            _fit(due, policy.key, rules_key, plays.on(boards), maps)
+            _fit(due, policy, rules_key, plays.on(boards), maps)
         _predict(due, policy.key)
     mine.update(seen=due.seen, fitted_at=timezone.now())
     return True
 
 
-def _fit(due: Due, policy: str, rules_key: str, plays: Plays, maps: Maps) -> None:
-    if plays.n < LEAST:
+def _fit(due: Due, policy: Policy, rules_key: str, plays: Plays, maps: Maps) -> None:
+    fitted = fit_policy(due.game, policy, plays, maps) if plays.n >= LEAST else None
+    if fitted is None:
         return
-    curves = curves_of(due.game, policy, plays.boards, maps)
-    found, errors = fit(plays, curves), leave_boards_out(plays, curves)
-    assert found is not None
     EpsilonFit.objects.create(
         game=due.game.slug,
         rules_key=rules_key,
         is_synthetic=due.is_synthetic,
-        policy=policy,
+        policy=policy.key,
         sessions=plays.n,
         puzzles=len(plays.boards),
-        **_figures(found, errors),
+        **_figures(fitted.found, fitted.errors),
     )
 
 
