@@ -26,7 +26,8 @@ from django.utils.html import format_html
 from django.utils.timezone import localtime
 from pydantic import ValidationError as RulesError
 
-from backend.common.admin_filters import GameFilter, game_title
+from backend.common import admin_cells as cells
+from backend.common.admin_filters import GameFilter
 from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.common.admin_routes import View, named_views
 from backend.common.admin_steps import svg_response
@@ -51,7 +52,7 @@ from engines import EngineError, Game, UnknownName, all_games, get_game, headlin
 class ExperimentAdmin(ReadOnlyAdmin):
     """Experiments are made by the queue form and never edited."""
 
-    list_display = ("title", "state", "game_title", "size", "queued")
+    list_display = ("title", cells.state, cells.game, "size", "queued")
     list_filter = ("status", GameFilter, "created_at")
     search_fields = ("title", "question", "note")
     ordering = ("-created_at", "-id")
@@ -59,16 +60,6 @@ class ExperimentAdmin(ReadOnlyAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Experiment]:
         found: QuerySet[Experiment] = super().get_queryset(request)
         return found.select_related("created_by").annotate(variant_count=Count("variants"))
-
-    @admin.display(description="Status", ordering="status")
-    def state(self, obj: Experiment) -> str:
-        return format_html(
-            '<span class="badge badge-{}">{}</span>', obj.status, obj.get_status_display()
-        )
-
-    @admin.display(description="Game", ordering="game")
-    def game_title(self, obj: Experiment) -> str:
-        return game_title(obj.game)
 
     @admin.display(description="Variants × replicates × plays")
     def size(self, obj: Any) -> str:

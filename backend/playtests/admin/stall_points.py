@@ -11,7 +11,7 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.safestring import mark_safe
 
-from backend.common.admin_filters import game_title
+from backend.common.admin_cells import puzzle_title
 from backend.common.shades import VIRIDIS, shades
 from backend.lab.charts import unchecked
 from backend.playtests import charts
@@ -65,7 +65,7 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
     simulated = _beside(maps, query)
     context: Context = {
         "puzzle": puzzle,
-        "title": f"{game_title(puzzle.game)}, {puzzle.level or 'no level'}: stall points",
+        "title": f"{puzzle_title(puzzle)}: stall points",
         **describe_filters(filters, puzzle.game, puzzle=puzzle.pk),
         "total": total,
         "few": total.sessions < FEW,
