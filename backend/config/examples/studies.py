@@ -1,11 +1,12 @@
-"""Examples of studies for the OpenAPI document; see `examples`."""
+"""Examples of studies of people's play."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
+from backend.config.examples.parts import CLIENT, DAY, Named, named
 from backend.lab.differences import changes, name_variant
 from backend.playtests.models import Arm, Study, StudyEvent, hash_consent
 from backend.playtests.selectors.studies import describe_study
@@ -15,7 +16,6 @@ from backend.playtests.studies.results import describe_results
 from engines import Game
 from engines.protocol import Preset
 
-DAY = datetime(2026, 1, 1, 9, 30, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 CODE = "KMQXRT"
 CONSENT = "Your moves and think times are kept without your name. You may stop at any time."
@@ -27,19 +27,19 @@ def _id(number: int) -> str:
     return f"019b7810-0000-7000-8000-{100 + number:012d}"
 
 
-def study_requests(game: Game) -> dict[str, Any]:
-    """Bodies, by component: {short name: (summary, value)}."""
+def study_requests(game: Game) -> dict[str, Named]:
+    """Bodies to send, by component."""
     arms = [{"rules": rules, "fresh": PUZZLES} for _, rules in _arms(game.presets[0], game)]
     return {
         "JoinStudyRequest": {
-            "agreed": ("Having read and agreed to the study’s text", {"consent": True})
+            "agreed": named("Having read and agreed to the study’s text", {"consent": True})
         },
         "BeginStudySessionRequest": {
-            "web": ("Begin, and say what plays", {"client": "web/1.2"}),
-            "plain": ("Begin", {}),
+            "web": named("Begin, and say what plays", {"client": CLIENT}),
+            "plain": named("Begin", {}),
         },
         "StudyRequestRequest": {
-            "two": (
+            "two": named(
                 "Two sets of rules, one for each player",
                 {
                     "name": game.presets[0].title,
@@ -52,7 +52,9 @@ def study_requests(game: Game) -> dict[str, Any]:
                 },
             )
         },
-        "PatchedAmendStudyRequest": {"more": ("More people are wanted", {"wanted": 2 * PEOPLE})},
+        "PatchedAmendStudyRequest": {
+            "more": named("More people are wanted", {"wanted": 2 * PEOPLE})
+        },
     }
 
 
