@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.lab.admin import words
+from backend.lab.admin.words.numbers import outward
 from backend.lab.differences import Change, changes, name_variant, policy_title
 from backend.lab.selectors import PICKS
 from backend.lab.statistics.proportions import newcombe
@@ -55,7 +56,7 @@ def rate(count, n):
     ],
 )
 def test_intervals_are_rounded_outward(low, high, digits, shown):
-    assert words.outward(low, high, digits) == shown
+    assert outward(low, high, digits) == shown
 
 
 def test_a_rate_is_shown_with_the_digits_it_deserves():
