@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from pydantic import ValidationError
@@ -32,4 +33,24 @@ def _fault(game: Game, error: dict[str, Any]) -> Fault:
         return Fault(place, f"{game.title} has no such rule. Its rules are: {known}.")
     if error["type"] == "value_error":
         return Fault(place, str(error["ctx"]["error"]))
-    return Fault(place, f"{error['msg']}; got {error['input']!r:.80}.")
+    got = json.dumps(error["input"], ensure_ascii=False, default=str)
+    return Fault(place, f"{_needed(error)}; got {got:.80}.")
+
+
+def _needed(error: dict[str, Any]) -> str:
+    """What would be right, in the words of JSON."""
+    told = error.get("ctx", {})
+    match error["type"]:
+        case "int_type" | "int_from_float" | "int_parsing":
+            return "A whole number is needed here"
+        case "bool_type":
+            return "true or false is needed here"
+        case "literal_error":
+            choices = str(told["expected"]).replace("'", '"')
+            return f"One of these is needed here: {choices}"
+        case "greater_than_equal":
+            return f"At least {told['ge']:,} is needed here"
+        case "less_than_equal":
+            return f"At most {told['le']:,} is allowed here"
+        case _:
+            return str(error["msg"])

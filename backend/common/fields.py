@@ -25,14 +25,14 @@ DATE_TEXT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 # The framework's own words, put into ours for all its fields: this module is imported by whatever
 # reads input, and a field gathers its words when it is made.
 _LIST = {
-    "not_a_list": "A list is needed here, such as [].",
+    "not_a_list": "A list is needed here, in square brackets.",
     "empty": "This list may not be empty.",
     "min_length": "At least {min_length} are needed here.",
     "max_length": "At most {max_length} are allowed here.",
 }
 _BOUNDS = {
-    "min_value": "At least {min_value} is needed here.",
-    "max_value": "At most {max_value} is allowed here.",
+    "min_value": "At least {min_value:,} is needed here.",
+    "max_value": "At most {max_value:,} is allowed here.",
     "max_string_length": "This number is too long to be read.",
 }
 WORDS: dict[type[serializers.Field[Any, Any, Any, Any]], dict[str, str]] = {
@@ -56,7 +56,7 @@ WORDS: dict[type[serializers.Field[Any, Any, Any, Any]], dict[str, str]] = {
     serializers.ListField: _LIST,
     serializers.ListSerializer: _LIST,
     serializers.DictField: {
-        "not_a_dict": "An object is needed here, such as {{}}.",
+        "not_a_dict": "An object is needed here, in braces.",
         "empty": "This object may not be empty.",
     },
     serializers.JSONField: {"invalid": "This is no JSON value."},
@@ -174,20 +174,18 @@ class StrictSerializer(serializers.Serializer[Any]):
     """An object with these members and no others."""
 
     default_error_messages = {
-        "invalid": "An object is needed here, such as {{}}.",
+        "invalid": "An object is needed here, with these names: {known}.",
         "unknown": "There is no such name here. Known: {known}.",
     }
 
     def to_internal_value(self, data: Any) -> Any:
+        known = ", ".join(self._known()) or "none"
         if not isinstance(data, dict):
-            raise serializers.ValidationError(
-                {"non_field_errors": [self.error_messages["invalid"].format()]}, code="invalid"
-            )
+            message = self.error_messages["invalid"].format(known=known)
+            raise serializers.ValidationError({"non_field_errors": [message]}, code="invalid")
         errors: dict[str, Any] = {}
         if unknown := [name for name in data if name not in self._known()]:
-            message = self.error_messages["unknown"].format(
-                known=", ".join(self._known()) or "none"
-            )
+            message = self.error_messages["unknown"].format(known=known)
             detail = serializers.ErrorDetail(message, code="unknown")
             errors = {name: [detail] for name in unknown}
         try:

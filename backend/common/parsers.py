@@ -10,19 +10,20 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import IO, Any
 
 from django.conf import settings
 from django.http.request import UnreadablePostError
 from rest_framework.parsers import BaseParser
 
-from backend.common.problems import BadRequest, TooLarge
+from backend.common.problems import BadRequest, TooLarge, UnsupportedMedia
 from engines import Fault
 
 MAX_DEPTH = 32
 MIN_INT, MAX_INT = -(2**63), 2**63 - 1
 MAX_DIGITS = len(str(MIN_INT))
+GZIP = b"\x1f\x8b"
 
 
 class StrictJSONParser(BaseParser):
@@ -34,9 +35,24 @@ class StrictJSONParser(BaseParser):
         self,
         stream: IO[bytes],
         media_type: str | None = None,  # noqa: ARG002
-        parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002
+        parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        return read_json(_read(stream))
+        """Whole numbers of any size: `read_body` refuses those that are still too large where
+
+        no field of the body knows bounds of its own.
+        """
+        refuse_encoded(parser_context)
+        return read_json(_read(stream), any_size=True)
+
+
+def refuse_encoded(parser_context: Mapping[str, Any] | None) -> None:
+    """Raises `UnsupportedMedia` for a body in a coding, such as gzip: none is known here."""
+    request = (parser_context or {}).get("request")
+    coding = "" if request is None else request.headers.get("Content-Encoding", "").strip()
+    if coding and coding.lower() != "identity":
+        raise UnsupportedMedia(
+            f"Send the body as it is, without Content-Encoding: “{coding:.40}” is not read here."
+        )
 
 
 def _read(stream: IO[bytes]) -> bytes:
@@ -50,11 +66,13 @@ def _read(stream: IO[bytes]) -> bytes:
     return body
 
 
-def read_json(body: bytes, what: str = "body") -> Any:
-    """The value of a JSON text; messages call it `what`.
+def read_json(body: bytes, what: str = "body", *, any_size: bool = False) -> Any:
+    """The value of a JSON text; messages call it `what`. Whole numbers may be of `any_size`.
 
     Raises `BadRequest` with a pointer to each fault.
     """
+    if body.startswith(GZIP):
+        raise BadRequest(f"The {what} is compressed (gzip): send it as it is.")
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -72,10 +90,18 @@ def read_json(body: bytes, what: str = "body") -> Any:
         raise BadRequest(f"The {what} is not JSON: {error.msg} ({place}).") from None
     except ValueError as error:  # from one of the hooks below
         raise BadRequest(f"The {what} cannot be read: {error}") from None
-    faults = list(_faults(value))
-    if faults:
-        raise BadRequest(f"The {what} holds values that cannot be read.", faults=faults)
+    _refuse(_faults(value, any_size=any_size), what)
     return value
+
+
+def refuse_large(value: Any) -> None:
+    """Raises `BadRequest` for whole numbers that Postgres can't hold, in a value that is read."""
+    _refuse(_faults(value, any_size=False), "body")
+
+
+def _refuse(faults: Iterable[Fault], what: str) -> None:
+    if found := list(faults):
+        raise BadRequest(f"The {what} holds values that cannot be read.", faults=found)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -89,14 +115,16 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _whole(digits: str) -> int:
     """The number, or one just beyond the bounds: Python refuses to read very long ones."""
-    return int(digits) if len(digits) <= MAX_DIGITS else MAX_INT + 1
+    if len(digits) <= MAX_DIGITS:
+        return int(digits)
+    return MIN_INT - 1 if digits.startswith("-") else MAX_INT + 1
 
 
 def _constant(name: str) -> None:
     raise ValueError(f"{name} is not a JSON number.")
 
 
-def _faults(value: Any) -> Iterator[Fault]:
+def _faults(value: Any, *, any_size: bool) -> Iterator[Fault]:
     """What in a parsed value cannot be stored or sent back. Iterative: depth is bounded here."""
     waiting: list[tuple[Any, str, int]] = [(value, "", 0)]
     while waiting:
@@ -117,8 +145,9 @@ def _faults(value: Any) -> Iterator[Fault]:
         elif isinstance(value, float):
             if not math.isfinite(value):
                 yield Fault(pointer, "This number is too large to be read.")
-        elif isinstance(value, int) and not MIN_INT <= value <= MAX_INT:
-            yield Fault(pointer, f"Whole numbers lie between {MIN_INT} and {MAX_INT}.")
+        elif isinstance(value, int) and not any_size and not MIN_INT <= value <= MAX_INT:
+            bound = f"at least {MIN_INT:,}" if value < 0 else f"at most {MAX_INT:,}"
+            yield Fault(pointer, f"This number is far too large to be read: {bound}.")
 
 
 def _text_fault(text: str) -> str:

@@ -6,6 +6,7 @@ Problem
 ├── Conflict       409  right in itself, but not as things stand now
 ├── LengthRequired 411
 ├── TooLarge       413
+├── UnsupportedMedia 415
 ├── NotAllowed     422  readable, but the rules or bounds do not allow it
 └── Unavailable    503  later perhaps: carries `retry_after` in seconds
 
@@ -76,6 +77,11 @@ class Conflict(Problem):
 class LengthRequired(Problem):
     status_code = status.HTTP_411_LENGTH_REQUIRED
     default_code = "length_required"
+
+
+class UnsupportedMedia(Problem):
+    status_code = status.HTTP_415_UNSUPPORTED_MEDIA_TYPE
+    default_code = "unsupported_media_type"
 
 
 class TooLarge(Problem):
@@ -177,15 +183,38 @@ def _plain(error: exceptions.APIException) -> Problem:
     return problem
 
 
+def _offering(error: Exception, context: Mapping[str, Any]) -> Problem | None:
+    """Where an address does not take a method or a kind of body: the ones it does take."""
+    view, request = context.get("view"), context.get("request")
+    match error:
+        case exceptions.MethodNotAllowed():
+            code, offered = error.default_code, ", ".join(view.allowed_methods)
+            detail = f"This address does not take {request.method!s:.20}. It takes: {offered}."
+        case exceptions.UnsupportedMediaType():
+            kinds = " or ".join(parser.media_type for parser in view.parser_classes)
+            said = f"“{request.content_type:.60}”" if request.content_type else "nothing"
+            code = error.default_code
+            detail = f"A body has to be {kinds}. Its Content-Type says {said}."
+        case exceptions.NotAcceptable():
+            kinds = " or ".join(renderer.media_type for renderer in view.renderer_classes)
+            code = error.default_code
+            detail = f"The answer can only be {kinds}, which Accept does not allow."
+        case _:
+            return None
+    problem = Problem(detail, code=code)
+    problem.status_code = error.status_code
+    return problem
+
+
 def _too_many(error: exceptions.Throttled) -> Problem:
     seconds = max(1, math.ceil(getattr(error, "wait", None) or 1))
     detail = f"Too many requests. Try again in {seconds} s."
     return Problem(detail, code="too_many_requests", retry_after=seconds)
 
 
-def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:  # noqa: ARG001
+def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """REST framework's hook. None lets Django log the error and the middleware answer 500."""
-    problem = problem_of(error)
+    problem = _offering(error, context) or problem_of(error)
     if problem is None:
         return None
     document = document_of(problem)

@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.serializers import Serializer
 
 from backend.common.fields import StrictSerializer
-from backend.common.parsers import pointer_part
+from backend.common.parsers import pointer_part, refuse_large
 from backend.common.problems import BadRequest, LengthRequired, NotAllowed, Problem
 from engines import Fault
 
@@ -50,12 +50,15 @@ def read_body(request: Request, serializer: type[Serializer[Any]]) -> dict[str, 
     if isinstance(body, QueryDict):
         body = {}  # no body at all under a form's type, as `curl -X POST -d ''` sends it
     if not isinstance(body, dict):  # [] and null too: what was meant is not known
-        message = "A JSON object is needed as the body, such as {}."
+        names = ", ".join(_kept(serializer).fields)
+        such = f", with these names: {names}." if names else ", such as {}."
+        message = f"A JSON object is needed as the body{such}"
         raise BadRequest(message, faults=[Fault("", message)])
     try:
         checked: dict[str, Any] = _kept(serializer).run_validation(body)
     except ValidationError as error:
         raise _refusal(error) from None
+    refuse_large(body)
     return checked
 
 

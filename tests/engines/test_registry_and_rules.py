@@ -28,3 +28,20 @@ def test_every_fault_is_named_at_once_with_its_place():
         "/adjacency", "/a~1b", "/colors", "/width",
     ]  # fmt: skip
     assert all(fault.message for fault in caught.value.faults)
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        ({"width": None}, "A whole number is needed here; got null."),
+        ({"width": True}, "A whole number is needed here; got true."),
+        ({"width": "12"}, 'A whole number is needed here; got "12".'),
+        ({"width": 10**6}, "At most 64 is allowed here; got 1000000."),
+        ({"width": 1}, "At least 2 is needed here; got 1."),
+        ({"order": False}, 'One of these is needed here: "free", "random" or "degree"; got false.'),
+    ],
+)
+def test_a_fault_is_told_in_the_words_of_json(rules, words):
+    with pytest.raises(InvalidRules) as caught:
+        read_rules(get_game("map_coloring"), rules)
+    assert [fault.message for fault in caught.value.faults] == [words]

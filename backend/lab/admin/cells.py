@@ -10,7 +10,7 @@ from django.http import QueryDict
 from backend.common.problems import NotFound
 from backend.lab.admin.asking import NotThere, asked_number
 from backend.lab.models import Run
-from backend.lab.selectors import Cell, counted_in, find_cell, search_cell
+from backend.lab.selectors import Cell, counted_in, find_cell, heatmap_shape, search_cell
 from engines import Game
 
 Context = dict[str, Any]
@@ -25,13 +25,15 @@ def asked_cell(query: QueryDict, run: Run) -> Cell | None:
     """The cell that is asked for, if one is. Raises `NotThere`."""
     if not query.get("metric"):
         return None
-    row, column = (
-        asked_number(query, name, default=0, low=0, high=2**31) for name in ("row", "column")
-    )
     try:
-        return find_cell(run, query["metric"], row, column)
+        shape = heatmap_shape(run, query["metric"])
     except NotFound as missing:
         raise NotThere(str(missing.detail)) from None
+    row, column = (
+        asked_number(query, name, default=0, low=0, high=size - 1)
+        for name, size in zip(("row", "column"), shape, strict=True)
+    )
+    return find_cell(run, query["metric"], row, column)
 
 
 def cell_context(cell: Cell, query: QueryDict, trial: int | None, last_trial: int) -> Context:

@@ -8,6 +8,7 @@ from backend.lab.selectors.cells import (
     counted_in,
     find_cell,
     find_in_cell,
+    heatmap_shape,
     search_cell,
 )
 from backend.lab.selectors.comparing import compare_arms
@@ -51,6 +52,7 @@ __all__ = [
     "find_in_cell",
     "find_run",
     "find_trial",
+    "heatmap_shape",
     "newest_experiments",
     "pick_trial",
     "replay",

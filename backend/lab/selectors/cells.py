@@ -43,17 +43,33 @@ class Search:
     more: bool
 
 
+def heatmap_shape(run: Run, key: str) -> tuple[int, int]:
+    """(rows, columns) of a heatmap whose cells lead to plays. Raises `NotFound`."""
+    return _shape(run, _leading(run, key))
+
+
 def find_cell(run: Run, key: str, row: int, column: int) -> Cell:
     """Raises `NotFound` (404) where the run's game has no such heatmap, or that no such cell."""
+    metric = _leading(run, key)
+    height, width = _shape(run, metric)
+    if not (0 <= row < height and 0 <= column < width):
+        raise NotFound(f"Its rows are 0 to {height - 1}, its columns 0 to {width - 1}.")
+    return Cell(run, metric, row, column)
+
+
+def _leading(run: Run, key: str) -> Metric:
     game = game_as_begun(run.variant.experiment)
     leading = {m.key: m for m in game.metrics if m.kind == "heatmap" and m.cells is not None}
     if key not in leading:
         known = ", ".join(leading) or "none"
         raise NotFound(f"Heatmaps of this game whose cells lead to plays: {known}.")
-    height, width = leading[key].shape(game.Rules.model_validate(run.variant.rules))
-    if not (0 <= row < height and 0 <= column < width):
-        raise NotFound(f"Its rows are 0 to {height - 1}, its columns 0 to {width - 1}.")
-    return Cell(run, leading[key], row, column)
+    return leading[key]
+
+
+def _shape(run: Run, metric: Metric) -> tuple[int, int]:
+    rules = game_as_begun(run.variant.experiment).Rules.model_validate(run.variant.rules)
+    height, width = metric.shape(rules)
+    return height, width
 
 
 def counted_in(cell: Cell) -> int | None:

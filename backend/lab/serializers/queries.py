@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
 from typing import Any
 from uuid import UUID
 
@@ -28,10 +29,11 @@ from backend.lab.selectors.comparing import MOST_COMPARED
 from backend.lab.selectors.trials import PICKS
 
 MAX_CELL = 10_000
+CELL = ("metric", "row", "column", "after")
 
 
 class TrialQuery(StrictSerializer):
-    """Either `trial`, or `which` (and `nth`), or `metric`, `row` and `column` (and `after`)."""
+    """Either `trial`, or `which` and `nth`, or `metric`, `row`, `column` and `after`."""
 
     position = serializers.IntegerField(
         required=False, default=0, min_value=0, max_value=MAX_VARIANTS
@@ -58,6 +60,30 @@ class TrialQuery(StrictSerializer):
     after = serializers.IntegerField(
         required=False, default=-1, min_value=-1, max_value=MAX_TRIALS, help_text="A trial’s number"
     )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        wrong = _clashes(self.initial_data)
+        if wrong:
+            raise serializers.ValidationError(
+                {name: [ErrorDetail(text, code="invalid")] for name, text in wrong.items()}
+            )
+        return attrs
+
+
+def _clashes(given: Container[str]) -> dict[str, str]:
+    """Why, by name, of what says nothing beside the rest."""
+    wrong: dict[str, str] = {}
+
+    def clash(names: Iterable[str], text: str) -> None:
+        wrong.update({name: text for name in names if name in given and name not in wrong})
+
+    if "trial" in given:
+        clash(("which", "nth", *CELL), "A trial is named by its number; leave this out.")
+    if "metric" in given:
+        clash(("which", "nth"), "Plays of a cell come in their order; leave this out.")
+    else:
+        clash(CELL, "Of which heatmap? Give its metric too.")
+    return wrong
 
 
 class ComparisonQuery(StrictSerializer):

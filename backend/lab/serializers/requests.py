@@ -55,6 +55,7 @@ def bands_field(**kwargs: Any) -> serializers.ListField:
         min_length=2,
         max_length=2,
         help_text="Of a rate: where *sometimes* begins, and where *often* does",
+        error_messages={"not_a_list": "A list is needed here, such as [0.2, 0.5]."},
         **kwargs,
     )
 

@@ -74,6 +74,7 @@ class TuningRequestSerializer(StrictSerializer):
         min_length=2,
         max_length=2,
         help_text="Where the headline is to be: a rate from 0 to 1, a mean in its own unit",
+        error_messages={"not_a_list": "A list is needed here, such as [0.2, 0.3]."},
     )
     trials = StrictIntegerField(
         required=False,

@@ -142,8 +142,8 @@ _WORDS: dict[str, Callable[[dict[str, Any]], str]] = {
     "float_type": lambda one: "A number is needed here, such as 0.5.",  # noqa: ARG005
     "string_type": lambda one: "A text is needed here, in quotation marks.",  # noqa: ARG005
     "bool_type": lambda one: "true or false is needed here.",  # noqa: ARG005
-    "dict_type": lambda one: "An object is needed here, such as {}.",  # noqa: ARG005
-    "list_type": lambda one: "A list is needed here, such as [].",  # noqa: ARG005
+    "dict_type": lambda one: "An object is needed here, in braces.",  # noqa: ARG005
+    "list_type": lambda one: "A list is needed here, in square brackets.",  # noqa: ARG005
     "model_type": lambda one: 'An object is needed here, such as {"kind": "undo"}.',  # noqa: ARG005
     "string_pattern_mismatch": lambda one: (  # noqa: ARG005
         "Letters, digits, spaces and . _ / + ( ) - are allowed here; a letter or digit comes first."

@@ -78,4 +78,7 @@ class ExportQuery(StrictSerializer):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if "arm" in attrs and "study" not in attrs:
             raise serializers.ValidationError({"arm": "Say of which study: give its code too."})
+        since, until = attrs.get("since"), attrs.get("until")
+        if since and until and until < since:
+            raise serializers.ValidationError({"until": f"This is before since, {since}."})
         return attrs

@@ -14,6 +14,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from backend.common.parsers import refuse_encoded
 from backend.common.problems import BadRequest, LengthRequired, NotAllowed
 from backend.common.reading import read_query
 from backend.common.schema import problems
@@ -38,8 +39,9 @@ class _FileParser(BaseParser):
         self,
         stream: IO[bytes],
         media_type: str | None = None,  # noqa: ARG002
-        parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002
+        parser_context: Mapping[str, Any] | None = None,
     ) -> bytes:
+        refuse_encoded(parser_context)
         try:
             content = stream.read(settings.IMPORT_MAX_BYTES + 1)
         except UnreadablePostError:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 from typing import Any
 
 import pytest
@@ -53,13 +55,15 @@ def test_a_missing_last_slash_redirects_a_read_but_not_a_write(api: Api) -> None
 @pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "TRACE", "BREW", "POST"])
 def test_a_method_that_is_not_offered_is_405_and_says_what_is(api: Api, method: str) -> None:
     response = api.call(method, "games/")
-    problem(response, 405, "method_not_allowed")
+    document = problem(response, 405, "method_not_allowed")
+    assert "It takes: GET, HEAD, OPTIONS." in document["detail"]
     assert response["Allow"] == "GET, HEAD, OPTIONS"
 
 
 @pytest.mark.parametrize("accept", ["text/html", "application/xml", "image/*", "nonsense"])
 def test_an_answer_nobody_can_give_is_406(api: Api, accept: str) -> None:
-    problem(api.get("games/", accept=accept), 406, "not_acceptable")
+    document = problem(api.get("games/", accept=accept), 406, "not_acceptable")
+    assert "application/json" in document["detail"]
 
 
 @pytest.mark.parametrize("accept", ["*/*", "application/*", "application/json;q=0.1, text/html"])
@@ -73,7 +77,42 @@ def test_json_is_given_to_whoever_takes_it(api: Api, accept: str) -> None:
 )
 def test_a_body_that_is_not_json_by_its_type_is_415(player_api: Api, kind: str) -> None:
     response = player_api.post("sessions/", b'{"puzzle": 1}', content_type=kind)
-    problem(response, 415, "unsupported_media_type")
+    document = problem(response, 415, "unsupported_media_type")
+    assert "has to be application/json" in document["detail"]
+
+
+def test_a_compressed_body_is_told_to_be_one(player_api: Api) -> None:
+    body = gzip.compress(b'{"puzzle": 1}')
+    document = problem(player_api.post("sessions/", body, content_encoding="gzip"), 415)
+    assert "without Content-Encoding" in document["detail"]
+    document = problem(player_api.post("sessions/", body), 400)
+    assert document["detail"] == "The body is compressed (gzip): send it as it is."
+
+
+@pytest.mark.parametrize("number", ["9" * 31, "-" + "9" * 31, "9" * 10_000])
+def test_a_number_of_any_size_is_told_the_bounds_that_it_breaks(
+    player_api: Api, number: str
+) -> None:
+    body = f'{{"number": {number}, "move": {{}}}}'.encode()
+    address = "sessions/01890a5d-ac96-774b-bcce-b302099a8057/moves/"
+    document = problem(player_api.post(address, body), 422, "out_of_bounds")
+    bound = "At most 2,147,483,647 is allowed" if number[0] != "-" else "At least 1 is needed"
+    assert document["errors"] == [{"pointer": "/number", "detail": f"{bound} here."}]
+
+
+def test_a_number_too_large_to_be_kept_is_refused_where_nobody_bounds_it(player_api: Api) -> None:
+    body = {"number": 1, "move": {"region": 10**30}}
+    address = "sessions/01890a5d-ac96-774b-bcce-b302099a8057/moves/"
+    document = problem(player_api.post(address, body), 400, "unreadable")
+    assert pointers(document) == ["/move/region"]
+
+
+@pytest.mark.parametrize("body", [[], None, 3])
+def test_a_body_that_is_no_object_is_told_the_names(player_api: Api, body: object) -> None:
+    response = player_api.post("sessions/", json.dumps(body).encode())
+    assert "these names: " in problem(response, 400)["detail"]
+    response = player_api.post("players/me/code/", json.dumps(body).encode())
+    assert "such as {}." in problem(response, 400)["detail"]
 
 
 @pytest.mark.parametrize("body", [b"{", b"\xff", b"[" * 10_000, b'{"puzzle": NaN}', b'"\\ud800"'])

@@ -133,3 +133,29 @@ def test_a_game_whose_cells_lead_nowhere_offers_nothing(admin_client):
         address = reverse("admin:lab_experiment_board", args=[experiment.pk])
         assert admin_client.get(address).context["heatmaps"] == []
         assert admin_client.get(address, {"metric": "stuck_at"}).status_code == 404
+
+
+def test_a_row_that_is_none_is_told_the_rows_of_this_map(admin_client, run):
+    asked = {"metric": "stuck_at", "row": -1, "column": 0}
+    text = admin_client.get(board(run), asked).content.decode()
+    assert "There is no row -1; rows are 0 to 5." in text
+    text = admin_client.get(board(run), {**asked, "row": 0, "column": 6}).content.decode()
+    assert "There is no column 6; columns are 0 to 5." in text
+
+
+@pytest.mark.parametrize(
+    ("asked", "wrong"),
+    [
+        ("trial=7&which=first", ["which"]),
+        ("trial=7&nth=2", ["nth"]),
+        ("trial=5&metric=stuck_at&row=2&column=3", ["column", "metric", "row"]),
+        ("row=2&column=3", ["column", "row"]),
+        ("which=typical&after=4", ["after"]),
+        ("metric=stuck_at&row=2&column=3&which=first", ["which"]),
+    ],
+)
+def test_what_contradicts_or_says_nothing_is_refused(admin_client, run, asked, wrong):
+    api = f"/api/v1/experiments/{run.variant.experiment_id}/trial/"
+    answer = admin_client.get(f"{api}?{asked}")
+    assert answer.status_code == 400
+    assert sorted(one["parameter"] for one in answer.json()["errors"]) == wrong
