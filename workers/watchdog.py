@@ -94,8 +94,11 @@ class Watchdog:
             stdout=subprocess.DEVNULL,
             start_new_session=True,
         )
+        next_word = 0.0
         while compiler.poll() is None and self._pause(0.2):
-            pass
+            if time.monotonic() >= next_word:
+                tell_of_getting_ready(self.name, self.concurrency)
+                next_word = time.monotonic() + LOOK_SECONDS
         if compiler.poll() is None:
             compiler.kill()
         compiler.wait()
@@ -162,6 +165,24 @@ def seconds_since_heartbeat(name: str, pid: int) -> float | None:
             [name, pid],
         ).fetchone()
     return None if row is None else float(row[0])
+
+
+def tell_of_getting_ready(name: str, concurrency: int) -> None:
+    """Pages can say so then, instead of that nobody is there. The worker's own beat follows it.
+
+    Nothing waits for this: where Postgres is away, it is left out.
+    """
+    with (
+        contextlib.suppress(psycopg.Error),
+        psycopg.connect(**connection.get_connection_params()) as database,
+    ):
+        database.execute(
+            "INSERT INTO lab_workerheartbeat"
+            " (name, queue, hostname, pid, concurrency, started_at, seen_at)"
+            " VALUES (%s, 'getting ready', %s, %s, %s, clock_timestamp(), clock_timestamp())"
+            " ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at",
+            [name, socket.gethostname(), os.getpid(), concurrency],
+        )
 
 
 def broker_answers() -> bool:

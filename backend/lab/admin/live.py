@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from backend.lab.admin import words
+from backend.lab.admin.words.workers import who_works
 from backend.lab.models import Experiment
-from backend.lab.selectors import experiment_progress, worker_seen_lately
+from backend.lab.selectors import experiment_progress
 from engines import Metric, get_game
 
 
@@ -28,7 +29,11 @@ def live_figures(experiment: Experiment) -> dict[str, Any]:
         "left": words.duration(progress["seconds_left"]) or "–",
         "cancelling": words.cancelled(experiment.status) if cancelling else "",
         "working": progress["chunks"]["running"],
-        "nobody": not (experiment.ended or cancelling) and not worker_seen_lately("simulation"),
+        **(
+            who_works("The experiment starts as soon as one is there.")
+            if not (experiment.ended or cancelling)
+            else {"getting_ready": "", "nobody": ""}
+        ),
         "errors": [
             {
                 "where": f"{progress['variants'][e['position']]['title']}, replicate "

@@ -17,6 +17,7 @@ from backend.lab.boards import check_boards, puzzle_ids
 from backend.lab.checking import CheckedVariant, VariantRequest, check_variants
 from backend.lab.forms import (
     RULE,
+    WISHES,
     BaseVariants,
     ExperimentForm,
     Variants,
@@ -32,6 +33,8 @@ from engines.protocol import Preset
 from engines.randomness import MAX_SEED
 
 PREFIX = "variants"
+SIZE = frozenset(("trials", "replicates", "seed", "boards", "puzzles", *WISHES, "power"))
+"""Fields that say how large it is. What is right in these is reckoned with at once."""
 
 
 @dataclass(slots=True)
@@ -42,8 +45,9 @@ class QueueForm:
     form: ExperimentForm
     variants: BaseVariants
     preset: Preset | None = None
-    plan: Plan | None = None  # of a form that is valid and wishes for a precision or difference
+    plan: Plan | None = None  # where a precision or difference is wished for
     checked: list[CheckedVariant] = field(default_factory=list)  # those with seats swapped too
+    sized: bool = False  # whether variants, boards and numbers are right, whatever the rest is
 
     def is_valid(self) -> bool:
         """Whether it can be queued. Everything wrong is said at once, where it is wrong."""
@@ -54,12 +58,14 @@ class QueueForm:
         variants = check_variants(self.game, self.wanted(), faults, self.both_seats())
         self.checked = [] if faults else variants
         size = self.form.cleaned_data
-        if fields_are[0] and not faults:
+        read = not SIZE & self.form.errors.keys()
+        if read and not faults:
             chosen = (size["boards"], size["puzzles"])
             check_boards(self.game, *chosen, variants, size["replicates"], faults)
-        if fields_are[0] and not faults and size["wish"] is not None:
+        if read and not faults and size["wish"] is not None:
             self.plan = plan_trials(self.game, variants, size["wish"], size["replicates"], faults)
             size["trials"] = self.plan and self.plan.trials
+        self.sized = read and not faults
         self._blame(faults)
         return fields_are[0] and not faults
 

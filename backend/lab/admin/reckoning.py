@@ -9,11 +9,12 @@ from backend.lab import bell
 from backend.lab.admin import words
 from backend.lab.admin.queueing import QueueForm
 from backend.lab.admin.words.numbers import upward
+from backend.lab.admin.words.workers import NOBODY, READY_SOON
 from backend.lab.checking import CheckedVariant
 from backend.lab.dealing import round_up
 from backend.lab.models import BoardChoice
 from backend.lab.planning import PILOT, Plan, Spread, is_rate, spread_of
-from backend.lab.selectors.workers import live_workers
+from backend.lab.selectors.workers import live_workers, workers_get_ready
 from backend.lab.speed import expected_speed
 from backend.lab.statistics.planning import detectable
 from engines import Game, headline_of
@@ -34,9 +35,9 @@ def checked(filled: QueueForm) -> dict[str, Any]:
      "planned": how they follow from it, in words; may be empty,
      "counted": {"variants", "trials"} as they will be queued, with the seats swapped and rounded
         up to the boards; null where that can't be told,
-     "said": how long it takes and how much it will tell; empty where something is wrong}
+     "said": how long it takes and how much it will tell; empty where that can't be told yet}
     """
-    valid = filled.is_valid()
+    filled.is_valid()
     errors = {name: list(texts) for name, texts in filled.form.errors.items()}
     for form in filled.variants.forms:
         errors |= {form.add_prefix(name): list(texts) for name, texts in form.errors.items()}
@@ -46,7 +47,7 @@ def checked(filled: QueueForm) -> dict[str, Any]:
         "trials": plan and plan.trials,
         "planned": _planned_text(plan) if plan else "",
         "counted": _counted(filled),
-        "said": _said(filled) if valid else "",
+        "said": _said(filled) if filled.sized else "",
     }
 
 
@@ -89,7 +90,7 @@ def time_text(game: Game, variants: list[CheckedVariant], plays: int) -> str:
     text = f"{len(variants)} variants, {plays * len(variants):,} plays in all: "
     text += f"{words.duration(seconds / max(1, children))} of computing"
     if not children:
-        return f"{text} for one worker. None has been seen lately."
+        return f"{text} for one worker. {READY_SOON if workers_get_ready() else NOBODY}"
     return f"{text} with the {children} there {'is' if children == 1 else 'are'}."
 
 

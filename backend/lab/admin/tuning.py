@@ -29,8 +29,8 @@ from backend.common.loading import loading
 from backend.common.problems import Conflict, NotAllowed
 from backend.lab.admin.tuning_form import asked_form, checked
 from backend.lab.admin.tuning_words import declaration, measured, target_text
+from backend.lab.admin.words.workers import who_works
 from backend.lab.models import LevelProposal, Tuning
-from backend.lab.selectors.workers import worker_seen_lately
 from backend.lab.services import cancel_tuning, propose_level
 from engines import EngineError, Game, UnknownName, get_game, headline_of
 
@@ -124,7 +124,7 @@ class TuningAdmin(OfTheLab):
             "tuning": tuning,
             "may_steer": request.user.has_perm("lab.change_experiment"),
             "may_propose": self.may_begin(request),
-            "nobody": not tuning.ended and not worker_seen_lately("simulation"),
+            **({} if tuning.ended else who_works("The search goes on as soon as one is there.")),
         }
         template = "lab/tuning.html"
         try:

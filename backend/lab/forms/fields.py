@@ -53,8 +53,8 @@ def decimal_number(low: float, high: float, **kwargs: Any) -> forms.FloatField:
         error_messages={
             "required": "Write a number.",
             "invalid": "Write a number.",
-            "min_value": f"Too small: at least {low:g}.",
-            "max_value": f"Too large: at most {high:g}.",
+            "min_value": f"Too small: at least {low:,.10g}.",
+            "max_value": f"Too large: at most {high:,.10g}.",
         },
         **kwargs,
     )

@@ -126,7 +126,7 @@ class TuningForm(forms.Form):
         cleaned["search"] = search
         self._searched = [one["rule"] for one in search]
         scale = 100 if self.percent else 1
-        ends = [cleaned.pop(name, None) for name in ("low", "high")]
+        self._ends = ends = [cleaned.pop(name, None) for name in ("low", "high")]
         cleaned["target"] = [end / scale for end in ends if end is not None]
         return cleaned
 
@@ -134,9 +134,19 @@ class TuningForm(forms.Form):
         """Say a fault such as ``/search/1/high`` beside its field."""
         parts = pointer.strip("/").split("/")
         name = {"target": "high", "search": "rule_0"}.get(parts[0], parts[0])
+        if parts[0] == "target":
+            message = self._about_target() or message
         if parts[0] == "search" and len(parts) == 3:
             fields = {"rule": "rule", "low": "from", "high": "to", "values": "rule"}
             name = f"{fields[parts[2]]}_{parts[1]}"
             if parts[2] == "values":
                 name = VALUES + self._searched[int(parts[1])]
         self.add_error(name if name in self.fields else None, message)
+
+    def _about_target(self) -> str:
+        """What is wrong with it, in the units of the form: over REST a rate is a share."""
+        low, high = self._ends
+        unit = " %" if self.percent else ""
+        if low >= high:
+            return f"More than where it begins, {low:g}{unit}."
+        return "A rate lies between 0 and 100 %." if self.percent else ""

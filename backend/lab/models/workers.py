@@ -5,9 +5,15 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
+GETTING_READY = "getting ready"
+"""In the place of its queues while kernels are compiled for a worker, by its watchdog's hand."""
+
 
 class WorkerHeartbeat(models.Model):
-    """Written every few seconds by a worker's own event loop, by the database's clock."""
+    """Written every few seconds by a worker's own event loop, by the database's clock.
+
+    Before it starts, its watchdog writes as much for it, with the queue `GETTING_READY`.
+    """
 
     name = models.CharField(max_length=200, unique=True)
     queue = models.CharField(max_length=200, help_text="Queues it takes from, with commas")

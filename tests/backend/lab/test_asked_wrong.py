@@ -164,3 +164,18 @@ def test_the_form_counts_whole_rounds_of_the_stored_puzzles():
     wrong = checked(_filled(GAME, [one], boards="fixed", puzzles=f"{puzzle.pk}\nnonsense"))
     assert "nonsense" in wrong["errors"]["puzzles"][0]
     assert wrong["counted"] is None
+
+
+def test_a_wish_is_worked_out_before_there_is_a_title():
+    one = {"policy": "random"}
+    told = checked(_filled(GAME, [one, one | {"colors": 5}], title="", precision="0.5", trials=""))
+    assert "title" in told["errors"]
+    assert told["trials"] == 12_805
+    assert "± 0.50 points, or better (95 %)" in told["said"]
+    assert "38,415 plays of each variant" in told["planned"]
+
+
+def test_with_a_fault_in_the_size_nothing_is_promised():
+    one = {"policy": "random"}
+    told = checked(_filled(GAME, [one, one | {"colors": 5}], precision="-1", title=""))
+    assert (told["trials"], told["said"], told["planned"]) == (None, "", "")

@@ -26,6 +26,7 @@ from backend.common.problems import Conflict
 from backend.lab.admin import words
 from backend.lab.admin.experiments import queue_pages, reading, steering
 from backend.lab.admin.experiments.finding import may_steer
+from backend.lab.admin.experiments.tags import TagFilter
 from backend.lab.admin.live import live_figures
 from backend.lab.models import EventKind, Experiment, ExperimentStatus
 from engines import EngineError, get_game
@@ -36,8 +37,8 @@ class ExperimentAdmin(ReadOnlyAdmin):
     """Experiments are made by the queue form and never edited."""
 
     list_display = ("title", cells.state, cells.game, "size", "queued")
-    list_filter = ("status", GameFilter, "created_at")
-    search_fields = ("title", "question", "note")
+    list_filter = ("status", GameFilter, TagFilter, "created_at")
+    search_fields = ("title", "question", "note", "tags")
     ordering = ("-created_at", "-id")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Experiment]:

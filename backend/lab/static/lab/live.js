@@ -15,10 +15,15 @@ function show(figures) {
     write(page, name, figures[name]);
   }
   document.getElementById("bar").value = figures.share;
-  const cancelling = document.getElementById("cancelling");
-  cancelling.hidden = !figures.cancelling;
-  if (cancelling.textContent !== figures.cancelling) cancelling.textContent = figures.cancelling;
-  document.getElementById("nobody").hidden = !figures.nobody;
+  for (const [id, text] of [
+    ["cancelling", figures.cancelling],
+    ["nobody", figures.nobody],
+    ["getting-ready", figures.getting_ready],
+  ]) {
+    const line = document.getElementById(id);
+    line.hidden = !text;
+    if (line.textContent !== text) line.textContent = text;
+  }
   for (const variant of figures.variants) {
     const row = page.querySelector(`[data-variant="${variant.position}"]`);
     row.querySelector("progress").value = variant.done;

@@ -154,17 +154,10 @@ function count() {
     return;
   }
   const n = trials * replicates;
-  // Half the widest 95 % interval (of a rate of 50 %), rounded up so as not to promise too much.
-  const points = 98 / Math.sqrt(n);
-  const step = 10 ** Math.min(0, Math.floor(Math.log10(points)) - 1);
-  const shown = Number((Math.ceil(points / step) * step).toPrecision(3));
   const them = known ? known.variants : variants().length;
   sum.textContent =
     `${them} ${them === 1 ? "variant" : "variants"} × ${numbers.format(replicates)} ` +
     `${replicates === 1 ? "replicate" : "replicates"} × ${plays(trials)} = ${plays(them * n)}.`;
-  if (form.dataset.headline === "proportion") {
-    sum.textContent += ` Each variant’s rate will be known to ± ${shown} points or better (95 %).`;
-  }
 }
 
 function refresh() {

@@ -7,12 +7,15 @@ from datetime import UTC, datetime
 import pytest
 
 from backend.lab.admin import words
+from backend.lab.heartbeats import record_heartbeat
 from backend.lab.models import Experiment
+from backend.lab.selectors import worker_seen_lately
 from backend.lab.services import cancel_experiment
 from backend.lab.work import run_next_chunk
 from engines import get_game
 from tests.support.lab import queue, variant
 from tests.support.lab_pages import address
+from workers.watchdog import tell_of_getting_ready
 
 pytestmark = pytest.mark.django_db
 
@@ -23,8 +26,22 @@ def test_progress_is_json(viewer, waiting):
     figures = answer.json()
     assert figures["status"] == "queued"
     assert figures["plays"] == "0 of 800 plays"
-    assert figures["nobody"] is True
+    assert figures["nobody"].startswith("No simulation worker has been seen lately.")
+    assert figures["getting_ready"] == ""
     assert [v["estimate"] for v in figures["variants"]] == ["No estimate yet."] * 2
+
+
+def test_workers_that_get_ready_are_not_nobody(viewer, waiting):
+    tell_of_getting_ready("simulation@here", 2)
+    figures = viewer.get(address("progress", waiting)).json()
+    assert figures["nobody"] == ""
+    assert figures["getting_ready"].startswith("Workers are getting ready")
+    assert not worker_seen_lately()
+    record_heartbeat(
+        name="simulation@here", queues=["simulation"], hostname="here", pid=7, concurrency=2
+    )
+    figures = viewer.get(address("progress", waiting)).json()
+    assert (figures["nobody"], figures["getting_ready"]) == ("", "")
 
 
 def test_the_result_says_how_the_variants_differ(viewer, done):

@@ -132,7 +132,8 @@ def test_the_declaration_can_be_run():
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"low": 30, "high": 20}, "the lower one first"),
+        ({"low": 30, "high": 20}, "More than where it begins, 30 %."),
+        ({"low": 30, "high": 120}, "A rate lies between 0 and 100 %."),
         ({"low": ""}, "Write a number."),
         ({"rule_0": ""}, "Choose a rule."),
         ({"from_0": ""}, "Write the lowest and the highest value."),
