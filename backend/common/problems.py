@@ -185,7 +185,8 @@ def _plain(error: exceptions.APIException) -> Problem:
 
 def _offering(error: Exception, context: Mapping[str, Any]) -> Problem | None:
     """Where an address does not take a method or a kind of body: the ones it does take."""
-    view, request = context.get("view"), context.get("request")
+    view: Any = context.get("view")
+    request: Any = context.get("request")
     match error:
         case exceptions.MethodNotAllowed():
             code, offered = error.default_code, ", ".join(view.allowed_methods)
