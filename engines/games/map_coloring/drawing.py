@@ -300,13 +300,15 @@ def _hatch(board: Board, region: int) -> str:
 
 
 def _digits(state: State, stuck: set[int]) -> Iterator[str]:
-    """In each piece the colour's number, large, or the region's number, small."""
+    """In each piece the region's number, small; above it the colour's number, large."""
     for (x, y), region in label_cells(state.board):
         cx, cy, color = x * UNIT + UNIT / 2, y * UNIT + UNIT / 2, state.colors[region]
         if color >= 0:
+            ink = PALETTE[color][1]
             yield (
-                f'<text x="{cx:g}" y="{cy + 2.4:g}" font-size="6.6" font-weight="700" '
-                f'fill="{PALETTE[color][1]}">{color}</text>'
+                f'<text x="{cx:g}" y="{cy + 0.9:g}" font-size="5.6" font-weight="700" '
+                f'fill="{ink}">{color}</text>'
+                f'<text x="{cx:g}" y="{cy + 4.2:g}" font-size="3" fill="{ink}">{region}</text>'
             )
             continue
         if region in stuck:
