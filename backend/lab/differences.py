@@ -8,6 +8,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
+from pydantic import ValidationError
+
 from engines import Game
 from engines.protocol import Rules
 from engines.shared.seats import split_seats
@@ -51,6 +53,20 @@ def written_out(game: Game, rules: Mapping[str, Any]) -> dict[str, Any]:
     return {**usual, **rules}
 
 
+def differing(game: Game, one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
+    """The rules that are not the same in two sets of them, without those idle in both."""
+    first, second = written_out(game, one), written_out(game, other)
+    idle = _idle(game, one) & _idle(game, other)
+    return [name for name in first if first[name] != second.get(name) and name not in idle]
+
+
+def _idle(game: Game, rules: Mapping[str, Any]) -> frozenset[str]:
+    try:
+        return game.Rules.model_validate(dict(rules)).idle
+    except ValidationError:  # of another version: then nothing is known
+        return frozenset()
+
+
 def policy_title(game: Game, policy: str) -> str:
     """The policy's title; with its parameters, when it has any.
 
@@ -87,14 +103,16 @@ def changes(
     baseline: tuple[Mapping[str, Any], str],
     variant: tuple[Mapping[str, Any], str],
 ) -> list[Change]:
-    """What differs between two (rules as JSON, policy) pairs; a policy counts as one thing."""
+    """What differs between two (rules as JSON, policy) pairs; a policy counts as one thing.
+
+    A rule that has no effect in either is no difference.
+    """
     labels = rule_labels(game)
     (old_policy, new_policy) = baseline[1], variant[1]
     old_rules, new_rules = (written_out(game, one[0]) for one in (baseline, variant))
     found = [
-        Change(labels.get(name, name), show(value), show(new_rules[name]))
-        for name, value in old_rules.items()
-        if value != new_rules[name]
+        Change(labels.get(name, name), show(old_rules[name]), show(new_rules[name]))
+        for name in differing(game, baseline[0], variant[0])
     ]
     if old_policy != new_policy:
         found.insert(0, _changed_policy(game, old_policy, new_policy))

@@ -10,6 +10,7 @@ from typing import Any, NotRequired, TypedDict
 from backend.lab.checking import CheckedVariant, VariantRequest, check_variants
 from backend.lab.models import MAX_VARIANTS
 from engines import EngineError, Fault, Game, InvalidRules, read_rules
+from engines.protocol import Rules
 
 MOST_FAULTS = 10
 
@@ -48,7 +49,7 @@ def sweep_variants(
     if first is None or faults:
         return []
     where = swept[0][0].removesuffix("/0")
-    found = {_key(*first.plain): baseline}
+    found = {_key(first.rules, first.policy): baseline}
     for values in product(*lists):
         own = dict(zip(names, values, strict=True))
         rules = {**baseline["rules"], **own}
@@ -61,9 +62,12 @@ def sweep_variants(
                 break
             continue
         variant: VariantRequest = {"title": "", "rules": rules, "policy": baseline["policy"]}
-        found.setdefault(_key(read.model_dump(mode="json"), first.policy), variant)
+        found.setdefault(_key(read, first.policy), variant)
     if len(found) == 1 and not faults:
-        text = "Nothing differs from the baseline: give a value that it does not have."
+        text = (
+            "Nothing plays otherwise than the baseline: give a value that it does not have, of a "
+            "rule that has an effect beside its others."
+        )
         faults.append(Fault(where, text))
     if len(found) > MAX_VARIANTS:
         text = f"With the baseline these are {len(found)} variants; at most {MAX_VARIANTS}."
@@ -103,8 +107,10 @@ def _values(pointer: str, asked: SweptRule, faults: list[Fault]) -> Sequence[Any
     return ()
 
 
-def _key(rules: dict[str, Any], policy: str) -> str:
-    return json.dumps([rules, policy], sort_keys=True)
+def _key(rules: Rules, policy: str) -> str:
+    """The same for what plays the same: rules without effect do not count."""
+    counted = {k: v for k, v in rules.model_dump(mode="json").items() if k not in rules.idle}
+    return json.dumps([counted, policy], sort_keys=True)
 
 
 def _said(values: dict[str, Any]) -> str:

@@ -19,6 +19,11 @@ class Rules(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
+    @property
+    def idle(self) -> frozenset[str]:
+        """Rules that have no effect beside the others, whatever their value."""
+        return frozenset()
+
 
 @dataclass(frozen=True, slots=True)
 class Level:

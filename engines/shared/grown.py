@@ -72,6 +72,11 @@ def board_size(shape: Shape, width: int, height: int, cells: int) -> int:
     return cells or max(CENTRE, width * height * 3 // 4)
 
 
+def idle_rules(shape: Shape) -> frozenset[str]:
+    """Those about growing, where nothing grows."""
+    return frozenset(("cells", "growth")) if shape == "rectangle" else frozenset()
+
+
 def without_usual(rules: Mapping[str, Any]) -> dict[str, Any]:
     """Rules as JSON, without those about the shape that have their usual value.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import sqrt
 from typing import Any
 
@@ -12,6 +13,7 @@ from backend.lab.admin.words.numbers import upward
 from backend.lab.admin.words.workers import NOBODY, READY_SOON
 from backend.lab.checking import CheckedVariant
 from backend.lab.dealing import round_up
+from backend.lab.differences import changes
 from backend.lab.models import BoardChoice
 from backend.lab.planning import PILOT, Plan, Spread, is_rate, spread_of
 from backend.lab.selectors.workers import live_workers, workers_get_ready
@@ -22,6 +24,8 @@ from engines.tally import Z95
 
 MOST_LOOKED_AT = 25
 """So many variants are looked at; the rest is taken to be like them."""
+
+MOST_NAMED = 3
 
 GLANCE_SECONDS = 1.0
 """So long plays may be tried out while somebody is filling the form in."""
@@ -75,8 +79,18 @@ def _said(filled: QueueForm) -> str:
     spread = spread or spread_of(filled.game, variants[:MOST_LOOKED_AT], GLANCE_SECONDS)
     shared = size["boards"] != BoardChoice.FRESH
     telling = interval_text(filled.game, plays, spread, same_boards=shared)
-    said = f"{time_text(filled.game, variants, plays)} {telling}"
+    said = f"{time_text(filled.game, variants, plays)} {telling}{_alike(filled.game, variants)}"
     return f"{words.each_board(trials, boards, size['trials'])} {said}" if boards else said
+
+
+def _alike(game: Game, variants: Sequence[CheckedVariant]) -> str:
+    """Of variants whose changes have no effect beside their other rules; empty where none is."""
+    baseline = variants[0].plain
+    same = [f"“{one.title}”" for one in variants[1:] if not changes(game, baseline, one.plain)]
+    if not same:
+        return ""
+    named = ", ".join(same[:MOST_NAMED]) + (" …" if len(same) > MOST_NAMED else "")
+    return f" Nothing changes in {named}: what differs there has no effect beside the other rules."
 
 
 def time_text(game: Game, variants: list[CheckedVariant], plays: int) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db import connection
 
+from backend.lab.differences import differing
 from backend.lab.models import Experiment, ExperimentStatus, Finding, Run, Variant
 from backend.lab.selectors.boards import results_by_board
 from backend.lab.selectors.experiments import describe_experiment
@@ -102,13 +103,9 @@ def experiment_results(experiment: Experiment) -> dict[str, Any]:
     }
 
 
-def differences(variant: Variant, baseline: Variant) -> list[str]:
+def differences(game: Game, variant: Variant, baseline: Variant) -> list[str]:
     """What is not as in the baseline: names of rules, and "policy"."""
-    names = [
-        name
-        for name in {**baseline.rules, **variant.rules}
-        if variant.rules.get(name) != baseline.rules.get(name)
-    ]
+    names = differing(game, baseline.rules, variant.rules)
     return names + (["policy"] if variant.policy != baseline.policy else [])
 
 
@@ -177,7 +174,7 @@ def _variant_results(
 ) -> dict[str, Any]:
     variant, rules = counted.variant, counted.rules
     metrics = {m.key: summarise(m, rules, counted.whole[m.key]) for m in game.metrics}
-    changed = differences(variant, baseline)
+    changed = differences(game, variant, baseline)
     return {
         "id": str(variant.pk),
         "position": variant.position,

@@ -15,6 +15,7 @@ from engines.shared.grown import (
     Shape,
     board_size,
     cells_rule,
+    idle_rules,
     without_usual,
 )
 
@@ -51,6 +52,10 @@ class Rules(BaseRules):
     def size(self) -> int:
         """Cells of the board."""
         return board_size(self.shape, self.width, self.height, self.cells)
+
+    @property
+    def idle(self) -> frozenset[str]:
+        return idle_rules(self.shape)
 
     @model_validator(mode="after")
     def _check_size(self) -> Rules:

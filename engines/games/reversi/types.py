@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pydantic import Field, model_validator
 
 from engines.protocol import Rules as BaseRules
-from engines.shared.grown import CENTRE, GROWTH, Growth, Shape
+from engines.shared.grown import CENTRE, GROWTH, Growth, Shape, idle_rules
 
 MAX_SIDE = 10
 """Up to 100 cells, so that a game's advantage fits into a signed byte."""
@@ -62,6 +62,10 @@ class Rules(BaseRules):
         if self.shape == "rectangle":
             return self.width * self.height
         return self.cells or self.width * self.height
+
+    @property
+    def idle(self) -> frozenset[str]:
+        return idle_rules(self.shape) | ({"room"} if self.shape == "rectangle" else set())
 
     @model_validator(mode="after")
     def _check_cells(self) -> Rules:

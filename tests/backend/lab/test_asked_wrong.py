@@ -179,3 +179,11 @@ def test_with_a_fault_in_the_size_nothing_is_promised():
     one = {"policy": "random"}
     told = checked(_filled(GAME, [one, one | {"colors": 5}], precision="-1", title=""))
     assert (told["trials"], told["said"], told["planned"]) == (None, "", "")
+
+
+def test_a_change_without_effect_is_told_and_swept_away(staff):
+    one = {"policy": "random"}
+    told = checked(_filled(GAME, [one, one | {"cells": 60}]))
+    assert "Nothing changes in “Variant 1”: what differs there has no effect" in told["said"]
+    body = swept(sweep={"rule": "cells", "values": [4, 5, 6]})
+    assert pointers(problem(staff.post("experiments/", body), 422)) == ["/sweep"]

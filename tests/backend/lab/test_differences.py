@@ -23,6 +23,16 @@ def test_changes_name_rules_and_player_in_words():
     assert changes(game, (rules, first.key), (rules, first.key)) == []
 
 
+def test_a_rule_without_effect_is_no_change():
+    game = get_game("map_coloring")
+    rules, other = game.Rules(), game.Rules(cells=90, growth="compact")
+    found = changes(game, (rules.model_dump(), "random"), (other.model_dump(), "random"))
+    assert found == []
+    grown = game.Rules(shape="grown"), game.Rules(shape="grown", cells=90)
+    found = changes(game, *((one.model_dump(), "random") for one in grown))
+    assert [str(one) for one in found] == ["Cells 0 → 90"]
+
+
 def test_a_policy_with_parameters_keeps_them():
     game = get_game("map_coloring")
     first = game.policies[0]

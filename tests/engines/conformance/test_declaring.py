@@ -109,3 +109,18 @@ def test_presets_change_one_thing_at_a_time(game):
                 changed -= bool(size) and both  # a square grid's size is one thing
             assert changed + (variant.policy != base.policy) == 1, (preset.key, variant.title)
             assert game.check_play(variant.rules, variant.policy) == variant.policy
+
+
+@game_by_game
+def test_what_is_said_to_have_no_effect_has_none(game):
+    usual = game.Rules()
+    values = {"cells": 9, "growth": "compact", "room": 2}
+    assert usual.idle <= values.keys()
+    if usual.idle:
+        other = game.Rules(**{name: values[name] for name in usual.idle})
+        assert other != usual
+        assert other.idle == usual.idle
+        for seed in range(3):
+            boards = [game.generate(rules, seed).board for rules in (usual, other)]
+            shown = [game.draw_text(game.initial_state(board)) for board in boards]
+            assert shown[0] == shown[1]
