@@ -84,7 +84,8 @@ class ReplicateSerializer(serializers.Serializer[Any]):
 class VariantResultsSerializer(VariantSerializer):
     id = serializers.UUIDField()
     differences = serializers.ListField(
-        child=serializers.CharField(), help_text="Rules (or `policy`) not as in the baseline"
+        child=serializers.CharField(),
+        help_text="Rules (or `policy`) not as in the baseline; none that has no effect in either",
     )
     several_changes = serializers.BooleanField()
     trials = CountsSerializer()
