@@ -21,13 +21,14 @@ from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 
-from backend.common.admin_filters import GameFilter, LevelFilter, game_title
+from backend.common.admin_filters import GameFilter, game_title
 from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.common.loading import loading
 from backend.common.problems import Conflict
 from backend.playtests.admin.tables import table_response, wants_table
 from backend.playtests.models import PlayedPuzzle, SessionReading
 from backend.playtests.services import want_simulation
+from backend.puzzles.admin_filters import LevelFilter
 from engines import EngineError, UnknownName, get_game
 
 

@@ -24,6 +24,7 @@ from backend.playtests.selectors.filters import (
     midnight_after,
     midnight_of,
 )
+from backend.puzzles.levels import known_levels
 from backend.puzzles.models import Puzzle
 from engines import all_games
 
@@ -53,7 +54,7 @@ def unknown_in(wanted: Wanted) -> list[tuple[str, str]]:
             found.append(("source", _unknown("source", filters.source, sources)))
     if filters.level is not None:
         games = [game for game in all_games() if wanted.game in (None, game.slug)]
-        levels = list(dict.fromkeys(level.key for game in games for level in game.levels))
+        levels = list(known_levels(games))
         elsewhere = Puzzle.objects.filter(level=filters.level)  # imported boards bring their own
         if wanted.game is not None:
             elsewhere = elsewhere.filter(game=wanted.game)
