@@ -50,13 +50,22 @@ from backend.play.serializers.sessions import (
 from backend.playtests.exchange.rows import write_rows
 from backend.playtests.exchange.telling import tell_session
 from backend.puzzles import selectors as puzzles
-from backend.puzzles.models import DailyPuzzle, Puzzle, PuzzleOrder
+from backend.puzzles.adopted import describe_level
+from backend.puzzles.models import AdoptedLevel, DailyPuzzle, Puzzle, PuzzleOrder
 from engines import Fault, Game, IllegalMove, Metric, all_games, derive_seed, headline_of, summarise
 from engines.protocol import Preset
 
 DAY = datetime(2026, 1, 1, 9, 30, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
 THINK_MS = 900
+DIFFICULTIES = [0.3, 0.5, 0.4] * 40
+ADOPTED = {
+    "key": "cosy",
+    "title": "Cosy",
+    "description": "Some boards give way, some do not.",
+    "low": 0.3,
+    "high": 0.45,
+}
 NAME, CODE, CLIENT = "Aiko", "K7MQX-2FRTN", "web/1.2"
 TRIALS, REPLICATES = 2000, 2  # small: whoever tries it out is not kept waiting
 
@@ -153,6 +162,7 @@ def requests() -> dict[str, dict[str, dict[str, Any]]]:
         "ProposalRequestRequest": {
             "variant": _named("A try of the short list", {"variant": _id("variant")})
         },
+        "AdoptionRequest": {"level": _named("A band of measured difficulty", ADOPTED)},
         **{
             name: {key: _named(*told) for key, told in bodies.items()}
             for name, bodies in study_requests(game).items()
@@ -225,10 +235,10 @@ def problems() -> dict[str, Any]:
 
 # Games, puzzles and play ------------------------------------------------------------------
 def _of_games(game: Game) -> dict[str, Any]:
-    told = puzzles.describe_game(game.slug)
+    told = puzzles.tell_game(game, game.levels)
     preset = told["presets"][0]
     policy = next(policy for policy in told["policies"] if policy["parameters"])
-    summary = next(row for row in puzzles.describe_games() if row["slug"] == game.slug)
+    summary = puzzles.summarise_game(game, game.levels)
     daily = DailyPuzzle(
         date=DAY.date(), game=game.slug, level=game.levels[0].key, puzzle=_puzzle(game)
     )
@@ -455,7 +465,7 @@ def _of_lab(game: Game) -> dict[str, Any]:
         "Event": {"at": DAY, "by": "designer", "kind": EventKind.QUEUED, "detail": ""},
         "Progress": _progress(game, preset),
         "ExperimentPage": {"next": None},
-        "LabMetric": puzzles.describe_game(game.slug)["metrics"][0],
+        "LabMetric": puzzles.tell_game(game, game.levels)["metrics"][0],
         "VariantResults": _results(game, preset),
         "LabTrial": {
             "position": 0,
@@ -608,7 +618,32 @@ def _of_tunings(game: Game) -> dict[str, Any]:
         "TuningPage": {"next": None},
         "Try": tried,
         "Proposal": proposal,
-        "ProposalDetail": {**proposal, "declaration": "Level(…)"},
+        "ProposalDetail": {**proposal, "measuring_error": "", "levels": [_id("level")]},
+        "MeasuredDifficulty": {
+            "boards": len(DIFFICULTIES),
+            "low": 0.3,
+            "high": 0.5,
+            "quantiles": {"0.1": 0.3, "0.25": 0.3, "0.5": 0.4, "0.75": 0.5, "0.9": 0.5},
+            "values": DIFFICULTIES,
+        },
+        "AdoptedLevel": describe_level(
+            AdoptedLevel(
+                id=_id("level"),
+                game=game.slug,
+                version=game.version,
+                **{name: ADOPTED[name] for name in ("key", "title", "description")},
+                rules=proposal["rules"],
+                low=ADOPTED["low"],
+                high=ADOPTED["high"],
+                difficulties=DIFFICULTIES,
+                proposal=proposal["id"],
+                first_date=DAY.date() + timedelta(days=2),
+                adopted_by=User(username="designer"),
+                adopted_at=DAY,
+            ),
+            DAY,
+        ),
+        "AdoptedLevelPage": {"next": None},
         "ProposalPage": {"next": None},
         "TuningStep": {
             "number": 1,
@@ -729,6 +764,7 @@ IDS = (
     "order",
     "tuning",
     "proposal",
+    "level",
 )
 
 

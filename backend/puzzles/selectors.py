@@ -20,14 +20,19 @@ SEATS = ("first", "second")
 # Games ------------------------------------------------------------------------------------
 def describe_games() -> list[dict[str, Any]]:
     levels = levels_by_game()
-    return [_summary(game, levels[game.slug]) for game in all_games()]
+    return [summarise_game(game, levels[game.slug]) for game in all_games()]
 
 
 def describe_game(slug: str) -> dict[str, Any]:
     """All that a game declares, and levels adopted besides, for clients. Raises `UnknownName`."""
     game = get_game(slug)
+    return tell_game(game, levels_of(game))
+
+
+def tell_game(game: Game, levels: Iterable[Level]) -> dict[str, Any]:
+    """All that a game declares, with these levels."""
     return {
-        **_summary(game, levels_of(game)),
+        **summarise_game(game, levels),
         "rules_schema": game.Rules.model_json_schema(),
         "move_schema": game.move_schema,
         "policies": [asdict(policy) for policy in game.policies],
@@ -60,7 +65,8 @@ def describe_game(slug: str) -> dict[str, Any]:
     }
 
 
-def _summary(game: Game, levels: Iterable[Level]) -> dict[str, Any]:
+def summarise_game(game: Game, levels: Iterable[Level]) -> dict[str, Any]:
+    """What a list of games says of it, with these levels."""
     return {
         "slug": game.slug,
         "title": game.title,

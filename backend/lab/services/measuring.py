@@ -69,7 +69,9 @@ def measure_proposal(*, proposal_id: UUID) -> None:
     except (OperationalError, InterfaceError):
         raise
     except Exception as error:
-        said = f"It failed {row.measuring_attempts} times, the last time with {type(error).__name__}."
+        said = (
+            f"It failed {row.measuring_attempts} times, the last time with {type(error).__name__}."
+        )
         last = row.measuring_attempts >= MAX_ATTEMPTS
         mine.update(measuring_since=None, measuring_error=said if last else "")
         raise

@@ -13,8 +13,8 @@ from django.db.models import QuerySet
 from backend.common.problems import Conflict
 from backend.playtests.exchange.shapes import SessionShape
 from backend.puzzles.boards import load_board
-from backend.puzzles.models import Puzzle
 from backend.puzzles.levels import find_level, known_levels
+from backend.puzzles.models import Puzzle
 from backend.puzzles.services.making import hash_json, hash_rules
 from engines import (
     EngineError,

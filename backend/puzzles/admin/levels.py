@@ -1,6 +1,6 @@
 """Levels that staff adopted: what they are, whether they are served, and retiring them."""
 
-# ruff: noqa: ARG002 (the signatures are the admin's own)
+
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from backend.puzzles.services.adopting import adopt_level, retire_level
+from backend.puzzles.services.adopting import adopt_level, check_level, retire_level
 from backend.puzzles.services.daily import (
     check_date,
     daily_seed,
@@ -30,6 +30,7 @@ __all__ = [
     "UnprovenPuzzle",
     "adopt_level",
     "check_date",
+    "check_level",
     "daily_seed",
     "ensure_daily_puzzle",
     "ensure_daily_set",

@@ -56,11 +56,21 @@ def adopt_level(
     a level of that key.
     """
     title, description = title.strip(), description.strip()
-    faults = [*_text_faults(key, title, description), *_band_faults(difficulties, low, high)]
+    faults = check_level(
+        difficulties=difficulties,
+        key=key,
+        title=title,
+        description=description,
+        low=low,
+        high=high,
+    )
     if faults:
         raise NotAllowed("This can't be made a level as it stands.", faults=faults)
-    taken = Conflict(f"{game.title} has, or had, a level {key!r}: choose another key.",
-                     code="key_taken", faults=[Fault("/key", "Taken: choose another one.")])  # fmt: skip
+    taken = Conflict(
+        f"{game.title} has, or had, a level {key!r}: choose another key.",
+        code="key_taken",
+        faults=[Fault("/key", "The game has, or had, a level of this key: choose another one.")],
+    )
     if any(level.key == key for level in game.levels):
         raise taken
     try:
@@ -86,6 +96,20 @@ def adopt_level(
     return level
 
 
+def check_level(
+    *,
+    difficulties: Sequence[float],
+    key: str,
+    title: str,
+    description: str,
+    low: float,
+    high: float,
+) -> list[Fault]:
+    """What is wrong with a level, each with its JSON pointer; whether its key is taken is not
+    looked at."""
+    return [*_text_faults(key, title, description), *_band_faults(difficulties, low, high)]
+
+
 def retire_level(*, level: AdoptedLevel, by: User | None = None) -> AdoptedLevel:
     """Take a level out of the sets of dates that have not begun anywhere. Twice is harmless.
 
@@ -99,9 +123,7 @@ def retire_level(*, level: AdoptedLevel, by: User | None = None) -> AdoptedLevel
         row.last_date, row.retired_by, row.retired_at = calendar.newest_date(now), by, now
         row.save(update_fields=["last_date", "retired_by", "retired_at"])
         # Made ahead, and seen by nobody.
-        DailyPuzzle.objects.filter(
-            game=row.game, level=row.key, date__gt=row.last_date
-        ).delete()
+        DailyPuzzle.objects.filter(game=row.game, level=row.key, date__gt=row.last_date).delete()
     log.info("level_retired", game=row.game, level=row.key, last_date=str(row.last_date))
     return row
 
@@ -118,7 +140,10 @@ def _text_faults(key: str, title: str, description: str) -> list[Fault]:
             f"cosy-maps; and not {NO_LEVEL}."
         )
         faults.append(Fault("/key", text))
-    texts = (("/title", title, MAX_LEVEL_TITLE), ("/description", description, MAX_LEVEL_DESCRIPTION))
+    texts = (
+        ("/title", title, MAX_LEVEL_TITLE),
+        ("/description", description, MAX_LEVEL_DESCRIPTION),
+    )
     for pointer, text, most in texts:
         if len(text) > most:
             faults.append(Fault(pointer, f"At most {most} characters; these are {len(text)}."))
