@@ -12,8 +12,8 @@ from django.test import Client
 
 from backend.play import services as play
 from backend.puzzles import services as puzzles
-from backend.puzzles.models import DailyPuzzle, Puzzle
 from backend.puzzles.levels import Slot, daily_slots
+from backend.puzzles.models import DailyPuzzle, Puzzle
 
 PROBLEM = "application/problem+json"
 RULES = {"width": 8, "height": 8, "seeds": 8, "colors": 4, "regions": "split"}

@@ -12,8 +12,8 @@ from django.utils import timezone
 from backend.lab import bell
 from backend.lab.models import Experiment
 from backend.puzzles import ahead, calendar
-from backend.puzzles.models import DailyPuzzle
 from backend.puzzles.levels import daily_slots
+from backend.puzzles.models import DailyPuzzle
 from backend.puzzles.services import make_puzzle
 from engines import all_games
 

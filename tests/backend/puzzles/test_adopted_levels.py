@@ -12,8 +12,6 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from backend.common.problems import Conflict, NotAllowed, NotFound
-from backend.play.models import Finish, Player
-from backend.play.streaks import read_streak
 from backend.puzzles import ahead, levels, services
 from backend.puzzles.bands import Band, band_of, band_words, quantile, usual_band
 from backend.puzzles.levels import daily_slots, find_level, known_levels, levels_of
@@ -21,6 +19,7 @@ from backend.puzzles.models import AdoptedLevel, DailyPuzzle, Puzzle
 from backend.puzzles.services import adopting
 from engines import GenerationFailed, UnknownName, get_game
 from tests.support.api import RULES, Api, fill_day, make_map, ok, pointers, problem
+from tests.support.play import start
 from tests.support.staff import LEVELS, member, signed_in
 
 GAME = "map_coloring"
@@ -154,29 +153,19 @@ def test_free_play_has_it_while_it_is_served(cosy, clock, player_api):
     order = ok(player_api.post("puzzles/", asked), 202)
     done = services.make_ordered_puzzle(order_id=UUID(order["id"]))
     assert done.puzzle.level == "cosy"
-    assert ok(player_api.post("puzzles/", asked))["puzzle"] == str(done.puzzle_id)
+    assert ok(player_api.post("puzzles/", asked))["id"] == str(done.puzzle_id)
 
 
-def test_a_streak_asks_for_one_puzzle_of_a_date_as_before(cosy, clock):
-    player = Player.objects.create(token_hash=b"x" * 32)
-    for back in (1, 0):
-        puzzle = make_map(seed=back)
-        day = FIRST - timedelta(days=back)
+def test_a_streak_asks_for_one_puzzle_of_a_date_as_before(cosy, clock, player_api):
+    for day in (NEWEST, FIRST):
+        clock(day)
+        puzzle = make_map(seed=day.day)
         DailyPuzzle.objects.create(date=day, game=GAME, level="easy", puzzle=puzzle)
-        _finish(player, puzzle, day)
-    clock(FIRST)
+        play = start(player_api, puzzle)
+        for move in puzzle.certificate:
+            play.move(move)
     assert SLOT in daily_slots(FIRST)
-    assert read_streak(player, timezone.now()).current == 2
-
-
-def _finish(player, puzzle, day):
-    from backend.play.models import Session
-
-    session = Session.objects.create(player=player, puzzle=puzzle, status="solved",
-                                     ended_at=timezone.now())  # fmt: skip
-    at = datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
-    Finish.objects.create(player=player, puzzle=puzzle, session=session, finished_at=at,
-                          move_count=3, undo_count=0, hint_count=0, time_ms=9000)  # fmt: skip
+    assert ok(player_api.get("players/me/stats/"))["streak"]["current"] == 2
 
 
 # What is in the way ------------------------------------------------------------------------
