@@ -31,7 +31,7 @@ AT_ONCE = 10
 
 def wanted() -> QuerySet[LevelProposal]:
     """Proposals to be measured that no worker is at."""
-    rows = LevelProposal.objects.filter(difficulties=None, measuring_error="")
+    rows = LevelProposal.objects.filter(difficulties__isnull=True, measuring_error="")
     rows = rows.filter(measuring_attempts__lt=MAX_ATTEMPTS)
     return rows.filter(Q(measuring_since=None) | Q(measuring_since__lt=Now() - LEASE))
 
@@ -44,7 +44,7 @@ def ring_for_proposals() -> int:
 def want_measured(*, proposal: LevelProposal) -> None:
     """Have its boards measured, also if that failed before. Measured ones are left alone."""
     failed = Q(measuring_attempts__gte=MAX_ATTEMPTS) | ~Q(measuring_error="")
-    LevelProposal.objects.filter(failed, pk=proposal.pk, difficulties=None).update(
+    LevelProposal.objects.filter(failed, pk=proposal.pk, difficulties__isnull=True).update(
         measuring_since=None, measuring_attempts=0, measuring_error=""
     )
     if wanted().filter(pk=proposal.pk).exists():
@@ -57,7 +57,7 @@ def measure_proposal(*, proposal_id: UUID) -> None:
     if not claimed.update(measuring_since=Now(), measuring_attempts=F("measuring_attempts") + 1):
         return
     row = LevelProposal.objects.select_related("tuning", "variant").get(pk=proposal_id)
-    mine = LevelProposal.objects.filter(pk=proposal_id, difficulties=None)
+    mine = LevelProposal.objects.filter(pk=proposal_id, difficulties__isnull=True)
     try:
         game = get_game(row.tuning.game)
         _check_version(row, game)

@@ -64,7 +64,7 @@ def adopt(**changes):
 
 
 @pytest.fixture
-def cosy(db):
+def cosy(db):  # noqa: ARG001
     return adopt()
 
 
@@ -81,7 +81,8 @@ def test_sets_have_it_from_the_first_date_not_begun_anywhere(cosy):
     assert SLOT in daily_slots(FIRST + timedelta(days=400))
 
 
-def test_a_date_about_to_begin_is_left_alone(clock, db):
+@pytest.mark.django_db
+def test_a_date_about_to_begin_is_left_alone(clock):
     clock(date(2026, 3, 30), hour=9)  # within the hour it is the 31st on Kiritimati
     assert adopt().first_date == FIRST + timedelta(days=1)
 
@@ -145,7 +146,8 @@ def test_the_game_lists_it_while_a_set_that_has_it_is_open(cosy, clock, api):
     assert known_levels([get_game(GAME)])["cosy"] == "Cosy"
 
 
-def test_free_play_has_it_while_it_is_served(cosy, clock, player_api):
+@pytest.mark.usefixtures("cosy")
+def test_free_play_has_it_while_it_is_served(clock, player_api):
     asked = {"game": GAME, "level": "cosy", "seed": 4}
     told = problem(player_api.post("puzzles/", asked), 422, "unknown_name")
     assert "'cosy'" in told["detail"]
@@ -156,7 +158,8 @@ def test_free_play_has_it_while_it_is_served(cosy, clock, player_api):
     assert ok(player_api.post("puzzles/", asked))["id"] == str(done.puzzle_id)
 
 
-def test_a_streak_asks_for_one_puzzle_of_a_date_as_before(cosy, clock, player_api):
+@pytest.mark.usefixtures("cosy")
+def test_a_streak_asks_for_one_puzzle_of_a_date_as_before(clock, player_api):
     for day in (NEWEST, FIRST):
         clock(day)
         puzzle = make_map(seed=day.day)
@@ -193,7 +196,8 @@ def test_what_can_not_be_made_is_not_served_and_says_why(cosy, clock, api, chang
     assert why in told["reason"]
 
 
-def test_a_set_keeps_the_puzzle_it_has_of_a_level_that_is_not_served_any_more(cosy, clock, api):
+@pytest.mark.usefixtures("cosy")
+def test_a_set_keeps_the_puzzle_it_has_of_a_level_that_is_not_served_any_more(clock, api):
     clock(FIRST)
     fill_day(FIRST)
     assert [one["level"] for one in ok(api.get("daily/"))["puzzles"]].count("cosy") == 1
@@ -326,7 +330,8 @@ def test_the_admin_lists_shows_and_retires(cosy, client):
     assert "Retire<" not in client.get(f"{address}change/").content.decode()
 
 
-def test_lists_of_puzzles_can_be_filtered_by_it(cosy, client):
+@pytest.mark.usefixtures("cosy")
+def test_lists_of_puzzles_can_be_filtered_by_it(client):
     client.force_login(member("view_puzzle"))
     Puzzle.objects.all().delete()
     page = client.get("/admin/puzzles/puzzle/?level=cosy").content.decode()
@@ -346,7 +351,8 @@ def test_bands_in_figures_and_in_words():
     assert (Band(0, 0).share, Band(5, 100).is_common, Band(4, 100).is_common) == (0, True, False)
 
 
-def test_declared_levels_come_first(cosy, clock):
+@pytest.mark.usefixtures("cosy")
+def test_declared_levels_come_first(clock):
     clock(FIRST)
     game = get_game(GAME)
     assert [one.key for one in levels_of(game)] == ["easy", "medium", "hard", "cosy"]

@@ -52,7 +52,7 @@ def rung(monkeypatch, settings):
 
 
 @pytest.fixture
-def proposal(rung):
+def proposal():
     rules = {**RULES}
     seeds = rules.pop("seeds")
     tuning = create_tuning(
@@ -138,7 +138,7 @@ def test_it_is_measured_once_and_rung_for_until_it_is(proposal, rung, monkeypatc
 
 
 def test_a_worker_that_is_at_it_is_not_disturbed_and_one_that_died_is_followed(
-    proposal, rung, monkeypatch
+    proposal, monkeypatch
 ):
     LevelProposal.objects.update(measuring_since=datetime.now(UTC), measuring_attempts=1)
     assert ring_for_proposals() == 0
@@ -175,9 +175,9 @@ def test_rules_of_another_version_are_not_measured_and_not_adopted(proposal):
 
 
 # Over REST ---------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("body", "status", "at"),
-    [
+def test_what_can_not_be_adopted_is_refused_with_its_place(measured):
+    staff = signed_in(*LEVELS)
+    for body, status, at in (
         ({}, 400, {"/key", "/title", "/low", "/high"}),
         (asked(low="0.1"), 400, {"/low"}),
         (asked(games=[]), 400, {"/games"}),
@@ -186,11 +186,9 @@ def test_rules_of_another_version_are_not_measured_and_not_adopted(proposal):
         (asked(low=0.31, high=0.39), 422, {"/low"}),
         (asked(low=0.4, high=0.3), 422, {"/high"}),
         (asked(key="easy"), 409, {"/key"}),
-    ],
-)
-def test_what_can_not_be_adopted_is_refused_with_its_place(measured, body, status, at):
-    answer = signed_in(*LEVELS).post(f"tunings/proposals/{measured.pk}/adoption/", body)
-    assert set(pointers(problem(answer, status))) == at
+    ):
+        answer = staff.post(f"tunings/proposals/{measured.pk}/adoption/", body)
+        assert set(pointers(problem(answer, status))) == at, body
     assert not AdoptedLevel.objects.exists()
 
 
