@@ -19,7 +19,8 @@ from django.http import (
 from django.http import HttpResponseRedirect as Redirect
 from django.urls import URLPattern, reverse
 
-from backend.common.admin_filters import GameFilter, game_title
+from backend.common import admin_cells as cells
+from backend.common.admin_filters import GameFilter
 from backend.common.admin_routes import View, named_views
 from backend.common.loading import loading
 from backend.common.problems import Conflict, NotAllowed
@@ -43,7 +44,7 @@ class LevelProposalAdmin(OfTheLab):
 
     @admin.display(description="Game")
     def game_title(self, obj: LevelProposal) -> str:
-        return game_title(obj.tuning.game)
+        return cells.game_title(obj.tuning.game)
 
     @admin.display(description="Measured")
     def rate(self, obj: LevelProposal) -> str:

@@ -59,17 +59,17 @@ QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
 
 def describe_measured(proposal: LevelProposal) -> dict[str, Any]:
     """What its boards' difficulties are, and which levels came of it. JSON-ready."""
+    values: list[float] = proposal.difficulties or []
     levels = AdoptedLevel.objects.filter(proposal=proposal.pk).order_by("id")
     return {
-        "difficulty": _difficulty(proposal.difficulties),
+        "difficulty": measured_difficulty(values) if values else None,
         "measuring_error": proposal.measuring_error,
         "levels": [str(pk) for pk in levels.values_list("pk", flat=True)],
     }
 
 
-def _difficulty(values: list[float] | None) -> dict[str, Any] | None:
-    if not values:
-        return None
+def measured_difficulty(values: list[float]) -> dict[str, Any]:
+    """How the boards' difficulties spread, with the usual band of a level."""
     low, high = usual_band(values)
     return {
         "boards": len(values),

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from backend.puzzles.admin.levels import AdoptedLevelAdmin
-from backend.puzzles.admin.puzzles import DailyPuzzleAdmin, PuzzleAdmin
+from backend.puzzles.admin.puzzles import DailyPuzzleAdmin, PuzzleAdmin, picture
 
-__all__ = ["AdoptedLevelAdmin", "DailyPuzzleAdmin", "PuzzleAdmin"]
+__all__ = ["AdoptedLevelAdmin", "DailyPuzzleAdmin", "PuzzleAdmin", "picture"]

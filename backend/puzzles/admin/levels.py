@@ -1,7 +1,5 @@
 """Levels that staff adopted: what they are, whether they are served, and retiring them."""
 
-
-
 from __future__ import annotations
 
 from typing import Any
@@ -19,9 +17,9 @@ from django.http import (
 from django.urls import URLPattern, reverse
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.html import format_html
 
-from backend.common.admin_filters import GameFilter, game_title
+from backend.common import admin_cells as cells
+from backend.common.admin_filters import GameFilter
 from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.common.admin_routes import named_views
 from backend.puzzles.adopted import state_of
@@ -42,20 +40,15 @@ BADGES = {
 @admin.register(AdoptedLevel)
 class AdoptedLevelAdmin(ReadOnlyAdmin):
     page_template = "puzzles/adopted_level.html"
-    list_display = ("title", "key", "game_title", "state", "band", "dates", "adopted_by")
+    list_display = ("title", "key", cells.game, "state", "band", "dates", "adopted_by")
     list_filter = (GameFilter,)
     search_fields = ("key", "title")
     list_select_related = ("adopted_by",)
     ordering = ("-adopted_at", "-id")
 
-    @admin.display(description="Game", ordering="game")
-    def game_title(self, obj: AdoptedLevel) -> str:
-        return game_title(obj.game)
-
     @admin.display(description="Status")
     def state(self, obj: AdoptedLevel) -> str:
-        badge, text = BADGES[state_of(obj, timezone.now())]
-        return format_html('<span class="badge badge-{}">{}</span>', badge, text)
+        return cells.badge(*BADGES[state_of(obj, timezone.now())])
 
     @admin.display(description="Measured difficulty")
     def band(self, obj: AdoptedLevel) -> str:
@@ -72,7 +65,7 @@ class AdoptedLevelAdmin(ReadOnlyAdmin):
     def page_context(self, request: HttpRequest, obj: AdoptedLevel) -> dict[str, Any]:
         return {
             "level": obj,
-            "game_title": game_title(obj.game),
+            "game_title": cells.game_title(obj.game),
             "state": self.state(obj),
             "reason": why_not_served(obj),
             "dates": _dates(obj),

@@ -69,12 +69,6 @@ def _keep_in_service(game: str, level: str) -> None:
     rows.filter(game=game, key=level).first()
 
 
-def make_daily_set(*, date: date) -> list[DailyPuzzle]:
-    """The date's whole set, made where need be. For workers only."""
-    slots = daily_slots(date)
-    return [make_daily_puzzle(date=date, game=game, level=level) for game, level in slots]
-
-
 def ensure_daily_set(*, date: date) -> list[DailyPuzzle]:
     """The date's whole set; what is missing is asked of a worker and waited for.
 
