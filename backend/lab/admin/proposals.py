@@ -18,6 +18,7 @@ from django.http import (
 )
 from django.http import HttpResponseRedirect as Redirect
 from django.urls import URLPattern, reverse
+from django.utils.formats import date_format
 
 from backend.common import admin_cells as cells
 from backend.common.admin_filters import GameFilter
@@ -104,7 +105,8 @@ class LevelProposalAdmin(OfTheLab):
                 status = refusal.status_code
             else:
                 self.log_change(request, proposal, f"Adopted as {level.key}.")
-                messages.success(request, f"“{level.title}” is a daily level now.")
+                first = date_format(level.first_date, "DATE_FORMAT")
+                messages.success(request, f"“{level.title}” is in the daily sets from {first} on.")
                 return Redirect(reverse("admin:puzzles_adoptedlevel_change", args=[level.pk]))
         response = self._proposal_page(request, proposal, form)
         response.status_code = status

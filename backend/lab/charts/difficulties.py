@@ -14,15 +14,18 @@ BINS = 24
 
 def difficulties_chart(values: Sequence[float], band: tuple[float, float] | None) -> Spec:
     """A bar for each of up to `BINS` equal steps from the least value to the greatest."""
-    x = alt.X("from:Q", title="Measured difficulty of a board", axis=alt.Axis(grid=False))
+    scale = alt.Scale(zero=False, nice=True)
+    axis = alt.Axis(grid=False)
+    x = alt.X("from:Q", title="Measured difficulty of a board", axis=axis, scale=scale)
     y = alt.Y("boards:Q", title="Boards", axis=alt.Axis(format="d", tickMinStep=1))
     bars = (
         alt.Chart(rows_data(_bins(values)))
-        .mark_bar(color=PALETTE[0])
+        .mark_rect(color=PALETTE[0], stroke="#ffffff")
         .encode(
             x=x,
             x2="to:Q",
             y=y,
+            y2=alt.Y2Datum(0),
             tooltip=[
                 alt.Tooltip("from:Q", title="From", format=".3~g"),
                 alt.Tooltip("to:Q", title="to", format=".3~g"),

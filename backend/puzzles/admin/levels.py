@@ -85,7 +85,7 @@ class AdoptedLevelAdmin(ReadOnlyAdmin):
             raise Http404("There is no such level.")
         retired = retire_level(level=level, by=request.user)
         self.log_change(request, level, "Retired.")
-        messages.success(request, f"Retired: {_dates(retired)}.")
+        messages.success(request, f"Retired. Daily sets: {_dates(retired)}.")
         return HttpResponseRedirect(reverse("admin:puzzles_adoptedlevel_change", args=[pk]))
 
     def _may_retire(self, request: HttpRequest) -> bool:
@@ -93,12 +93,12 @@ class AdoptedLevelAdmin(ReadOnlyAdmin):
 
 
 def _dates(level: AdoptedLevel) -> str:
-    """``from 1 April 2026 on``, ``1 April 2026 to 4 May 2026``, ``in none``."""
+    """``from 1 April 2026 on``, ``1 April 2026 to 4 May 2026``, ``none``."""
     first = date_format(level.first_date, "DATE_FORMAT")
     if level.last_date is None:
         return f"from {first} on"
     if level.last_date < level.first_date:
-        return "in none"
+        return "none"
     return f"{first} to {date_format(level.last_date, 'DATE_FORMAT')}"
 
 

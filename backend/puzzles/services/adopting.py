@@ -166,7 +166,7 @@ def _band_faults(difficulties: Sequence[float], low: float, high: float) -> list
         return [Fault("/low", text)]
     if not band.is_common:
         text = (
-            f"{band_words(band)} At least {LEAST_SHARE:.0%} have to, or making a puzzle would take "
+            f"{band_words(band)} At least {LEAST_SHARE * 100:g} % have to, or making a puzzle would take "
             "too long: choose a wider band."
         )
         return [Fault("/low", text)]

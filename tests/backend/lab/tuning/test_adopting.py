@@ -238,7 +238,7 @@ def test_the_page_shows_the_boards_and_makes_a_level(measured, client):
     assert made["Location"] == f"/admin/puzzles/adoptedlevel/{level.pk}/change/"
     assert level.adopted_by.get_username() == "designer"
     page = text(client.get(made["Location"]))
-    assert "is a daily level now" in page
+    assert "is in the daily sets from 31 Mar 2026 on" in page
     assert "the proposal and its evidence" in page
     assert "Adopted as" in text(client.get(PAGE.format(measured.pk)))
 
