@@ -6,6 +6,7 @@ may still be made for it; what it once was is told for as long as its rules can 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Sequence
 from datetime import date
 
@@ -16,6 +17,9 @@ from backend.puzzles import calendar
 from backend.puzzles.models import AdoptedLevel
 from engines import Game, InvalidRules, UnknownName, all_games, get_game, read_rules
 from engines.protocol import Level
+
+LEVEL_KEY = re.compile(r"[a-z][a-z0-9]*([_-][a-z0-9]+)*")
+"""What an adopted level's key looks like."""
 
 NO_LEVEL = "none"
 """What lists are filtered by to find what has no level: no level is called so."""
@@ -56,17 +60,17 @@ def find_level(game: Game, key: str) -> Level | None:
 
 def find_adopted(game: Game, key: str) -> AdoptedLevel | None:
     """The adopted level of that key; None if there is none, or the game declares one itself."""
-    if _declared(game, key):
+    if _declared(game, key) or not LEVEL_KEY.fullmatch(key):
         return None
     return AdoptedLevel.objects.filter(game=game.slug, key=key).first()
 
 
 def find_open_level(game: Game, key: str) -> Level | None:
     """As `find_level`, of those in `levels_of`: what can be asked for."""
-    if declared := _declared(game, key):
-        return declared
-    row = in_service().filter(game=game.slug, key=key).first()
-    return served(row) if row else None
+    row = find_adopted(game, key)
+    if row is None:
+        return _declared(game, key)
+    return served(row) if in_service().filter(pk=row.pk).exists() else None
 
 
 # The calendar -----------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
@@ -19,7 +18,7 @@ from backend.common.texts import shows, unfit
 from backend.puzzles import calendar
 from backend.puzzles.ahead import coming_dates, enqueue_dailies
 from backend.puzzles.bands import LEAST_BOARDS, LEAST_SHARE, band_of, band_words
-from backend.puzzles.levels import NO_LEVEL
+from backend.puzzles.levels import LEVEL_KEY, NO_LEVEL
 from backend.puzzles.models import (
     MAX_LEVEL_DESCRIPTION,
     MAX_LEVEL_KEY,
@@ -31,7 +30,6 @@ from engines import Fault, Game
 
 log = structlog.get_logger(__name__)
 
-KEY = re.compile(r"[a-z][a-z0-9]*([_-][a-z0-9]+)*")
 AHEAD = timedelta(hours=1)
 """A date that begins sooner than this is left alone: its set may be made and shown by then."""
 
@@ -134,7 +132,7 @@ def _make_ahead(level: AdoptedLevel) -> None:
 
 def _text_faults(key: str, title: str, description: str) -> list[Fault]:
     faults = []
-    if not KEY.fullmatch(key) or len(key) > MAX_LEVEL_KEY or key == NO_LEVEL:
+    if not LEVEL_KEY.fullmatch(key) or len(key) > MAX_LEVEL_KEY or key == NO_LEVEL:
         text = (
             f"A key is up to {MAX_LEVEL_KEY} small letters and digits, a letter first, such as "
             f"cosy-maps; and not {NO_LEVEL}."
@@ -166,8 +164,8 @@ def _band_faults(difficulties: Sequence[float], low: float, high: float) -> list
         return [Fault("/low", text)]
     if not band.is_common:
         text = (
-            f"{band_words(band)} At least {LEAST_SHARE * 100:g} % have to, or making a puzzle would take "
-            "too long: choose a wider band."
+            f"{band_words(band)} At least {LEAST_SHARE * 100:g} % have to, or making a puzzle "
+            "would take too long: choose a wider band."
         )
         return [Fault("/low", text)]
     return []

@@ -12,6 +12,7 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from backend.common.problems import Conflict, NotAllowed, NotFound
+from backend.play.models import Finish
 from backend.puzzles import ahead, levels, services
 from backend.puzzles.bands import Band, band_of, band_words, quantile, usual_band
 from backend.puzzles.levels import daily_slots, find_level, known_levels, levels_of
@@ -167,6 +168,7 @@ def test_a_streak_asks_for_one_puzzle_of_a_date_as_before(clock, player_api):
         play = start(player_api, puzzle)
         for move in puzzle.certificate:
             play.move(move)
+        Finish.objects.filter(puzzle=puzzle).update(finished_at=timezone.now())
     assert SLOT in daily_slots(FIRST)
     assert ok(player_api.get("players/me/stats/"))["streak"]["current"] == 2
 
