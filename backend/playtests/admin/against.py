@@ -44,7 +44,7 @@ from backend.playtests.selectors.against import (
     with_all,
 )
 from backend.playtests.selectors.filters import Filters, count_older, describe_filters
-from backend.playtests.selectors.variants import sum_variants
+from backend.playtests.selectors.sums import list_rules
 from backend.playtests.statistics.fitting import Curves, Fit
 from backend.playtests.statistics.leaving_out import Errors, LeftOut
 from backend.playtests.statistics.plays import Plays
@@ -77,7 +77,7 @@ class Asked:
 
 def _asked(game: Game, query: QueryDict) -> Asked:
     filters = read_filters(query)
-    variants = name_variants(game, sum_variants(game.slug, filters))
+    variants = name_variants(game, list_rules(game, filters.who))
     rules_key = query.get("rules", "")
     return Asked(
         filters,

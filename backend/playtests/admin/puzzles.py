@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import QuerySet
 from django.http import (
     Http404,
     HttpRequest,
@@ -26,7 +26,8 @@ from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.common.loading import loading
 from backend.common.problems import Conflict
 from backend.playtests.admin.tables import table_response, wants_table
-from backend.playtests.models import PlayedPuzzle, SessionReading
+from backend.playtests.models import PlayedPuzzle
+from backend.playtests.selectors.sums import count_readings
 from backend.playtests.services import want_simulation
 from engines import EngineError, UnknownName, get_game
 
@@ -46,12 +47,7 @@ class StallPointsAdmin(ReadOnlyAdmin):
         return ("-people_count", "-synthetic_count", "-id")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[PlayedPuzzle]:
-        person = Q(readings__is_synthetic=False)
-        return PlayedPuzzle.objects.annotate(
-            people_count=Count("readings", filter=person),
-            stuck_count=Count("readings", filter=person & Q(readings__first_stuck__isnull=False)),
-            synthetic_count=Count("readings", filter=Q(readings__is_synthetic=True)),
-        ).filter(Exists(SessionReading.objects.filter(puzzle=OuterRef("pk"))))
+        return count_readings(PlayedPuzzle.objects.all())
 
     def get_object(
         self, request: HttpRequest, object_id: str, from_field: str | None = None

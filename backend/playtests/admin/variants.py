@@ -51,7 +51,7 @@ def variants_context(game: Game, query: QueryDict) -> Context:
     shown = found[:MOST]
     clusters = cluster_variants(game.slug, filters)
     told = [clusters[one.rules_key] for one in shown]
-    labels, values = _differing(game, shown)
+    labels, values = _differing(game, [one.rules for one in shown])
     names = [_name(labels, row) for row in values]
     specs: dict[str, Spec] = {}
     curves: list[tuple[str, list[Survived]]] = []
@@ -112,20 +112,24 @@ def variants_tables(game: Game, query: QueryDict) -> Tables:
     return {"variants": variants, "survival": curves}
 
 
-def _differing(game: Game, shown: Sequence[VariantSum]) -> tuple[list[str], list[list[str]]]:
+def _differing(
+    game: Game, variants: Sequence[Mapping[str, Any]]
+) -> tuple[list[str], list[list[str]]]:
     """The labels of the rules in which the variants differ, and each variant's values."""
-    rules = [written_out(game, one.rules) for one in shown]
+    rules = [written_out(game, one) for one in variants]
     labels = rule_labels(game)
     told = {name: [show(one.get(name)) for one in rules] for name in labels}
     differing = [name for name, values in told.items() if len(set(values)) > 1]
-    values = [[told[name][at] for name in differing] for at in range(len(shown))]
+    values = [[told[name][at] for name in differing] for at in range(len(rules))]
     return [labels[name] for name in differing], values
 
 
-def name_variants(game: Game, found: Sequence[VariantSum]) -> list[tuple[str, str]]:
-    """(key, name) of each: the rules in which they differ."""
-    labels, values = _differing(game, found)
-    named = [(one.rules_key, _name(labels, row)) for one, row in zip(found, values, strict=True)]
+def name_variants(
+    game: Game, found: Sequence[tuple[str, Mapping[str, Any]]]
+) -> list[tuple[str, str]]:
+    """(key, name) of each set of rules: those in which they differ."""
+    labels, values = _differing(game, [rules for _, rules in found])
+    named = [(key, _name(labels, row)) for (key, _), row in zip(found, values, strict=True)]
     return named[:MOST]
 
 
