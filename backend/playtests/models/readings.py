@@ -9,10 +9,11 @@ from backend.play.models import MAX_CLIENT, Session
 from backend.playtests.models.imports import MAX_SOURCE
 from backend.puzzles.models import Puzzle
 
-SUMMED = (
-    "session rules_key level client source is_first started_at ending moves timed stalls "
-    "first_stall first_stuck recovered hint_count wrong_count"
-).split()
+SUMMED = [
+    *("session", "rules_key", "level", "client", "source", "is_first", "started_at", "ending"),
+    *("moves", "timed", "stalls", "first_stall", "first_stuck", "recovered", "hint_count"),
+    "wrong_count",
+]
 
 
 class SessionReading(models.Model):

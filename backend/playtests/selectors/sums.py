@@ -33,7 +33,10 @@ def count_readings(puzzles: QuerySet[Any]) -> QuerySet[Any]:
 
 
 def list_rules(game: Game, who: Who) -> list[tuple[str, dict[str, Any]]]:
-    """(key, rules) of what was played of a game as it is now, the most played first. Two queries."""
+    """(key, rules) of what was played of a game as it is now, those played most first.
+
+    Two queries.
+    """
     sums = (
         ReadingSum.objects.filter(
             puzzle__game=game.slug,

@@ -146,7 +146,7 @@ def _range(plays: Plays, curves: Curves, careful: float, careless: float) -> Ran
     for at, name in ((low, "below"), (high, "above")):
         rates = curves.rates[:, at]
         seen, usual = int(stuck.sum()), float(sessions @ rates)
-        if (seen < usual) if name == "below" else (seen > usual):
-            if two_sided(sum_of(binomials(sessions, rates)), seen) < 0.05:
-                return name  # type: ignore[return-value]
+        beyond = seen < usual if name == "below" else seen > usual
+        if beyond and two_sided(sum_of(binomials(sessions, rates)), seen) < 0.05:
+            return name  # type: ignore[return-value]
     return "within"
