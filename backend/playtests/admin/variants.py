@@ -31,7 +31,7 @@ from backend.playtests.selectors.variants import (
     list_waits,
     sum_variants,
 )
-from backend.playtests.statistics.clustered import Clustered, compare, corrected
+from backend.playtests.statistics.clustered import Clustered, Shared, compare, corrected
 from backend.playtests.statistics.survival import Survived, Wait, logrank, survival
 from engines import Game
 
@@ -49,7 +49,8 @@ def variants_context(game: Game, query: QueryDict) -> Context:
     filters = read_filters(query, "table", "format")
     found = sum_variants(game.slug, filters)
     shown = found[:MOST]
-    clusters = cluster_variants(game.slug, filters)
+    first = shown[0].rules_key if shown else ""
+    clusters, shared = cluster_variants(game.slug, filters, first)
     told = [clusters[one.rules_key] for one in shown]
     labels, values = _differing(game, [one.rules for one in shown])
     names = [_name(labels, row) for row in values]
@@ -78,7 +79,9 @@ def variants_context(game: Game, query: QueryDict) -> Context:
         "limit": threshold(),
         "labels": labels,
         "rows": [
-            _row(values[at], one, told[at], told[0] if at else None) for at, one in enumerate(shown)
+            _row(values[at], one, told[at])
+            | {"difference": _difference(told[at], told[0], shared[one.rules_key]) if at else None}
+            for at, one in enumerate(shown)
         ],
         "stalls_differ": _stalls_differ(waits, [one["stalled"] for one in told]),
         "design": max(
@@ -102,7 +105,8 @@ def variants_tables(game: Game, query: QueryDict) -> Tables:
 
     def variants() -> Table:
         found = sum_variants(game.slug, filters)
-        return variants_table(game, found, cluster_variants(game.slug, filters))
+        clusters, _ = cluster_variants(game.slug, filters)
+        return variants_table(game, found, clusters)
 
     def curves() -> Table:
         found = sum_variants(game.slug, filters)
@@ -145,17 +149,11 @@ def _estimate(name: str, one: Clustered, who: Who) -> Estimate:
     return Estimate(name, one.share, low, high, one.n, (), shown, interval, who=who)
 
 
-def _row(
-    values: Sequence[str],
-    one: VariantSum,
-    told: Mapping[str, Clustered],
-    first: Mapping[str, Clustered] | None,
-) -> Context:
+def _row(values: Sequence[str], one: VariantSum, told: Mapping[str, Clustered]) -> Context:
     return {
         "values": values,
         "puzzles": one.puzzles,
         "sessions": one.sessions,
-        "difference": None if first is None else _difference(told["stuck"], first["stuck"]),
         "stalls": percent(one.stalls / one.timed) if one.timed else "",
         **{key: clustered_share(told[key]) for key in SHARES},
     }
@@ -175,9 +173,11 @@ def _stalls_differ(waits: Sequence[Sequence[Wait]], stalled: Sequence[Clustered]
     }
 
 
-def _difference(one: Clustered, first: Clustered) -> Context | None:
+def _difference(
+    one: Mapping[str, Clustered], first: Mapping[str, Clustered], shared: Shared
+) -> Context | None:
     """Of the stuck rates, in points, with Newcombe's interval."""
-    compared = compare(one, first)
+    compared = compare(one["stuck"], first["stuck"], shared)
     if compared is None:
         return None
     found = compared.estimate
