@@ -85,7 +85,7 @@ class RecordedPlay:
     def difference(self, game: Game, one: str, other: str) -> Estimate | None:
         rows, others = _readings(game, one), _readings(game, other)
         found = compare(sum_players(rows), sum_players(others), share_players(rows, others))
-        return found and found.estimate
+        return None if found is None else found.estimate
 
     def game_of(self, key: str) -> str:
         kind, ident, _ = _parse(key)
@@ -105,8 +105,8 @@ class RecordedPlay:
         for row in rows:
             of_rules = by_rules.setdefault(row["puzzle__rules_key"], [0, 0])
             of_puzzle = by_puzzle.setdefault(row["puzzle_id"], [0, 0])
-            of_rules[row["is_synthetic"]] += row["read"]
-            of_puzzle[row["is_synthetic"]] += row["read"]
+            of_rules[bool(row["is_synthetic"])] += row["read"]
+            of_puzzle[bool(row["is_synthetic"])] += row["read"]
         rules, puzzles = _most(by_rules), _most(by_puzzle)
         sample = {one.rules_key: one for one in _one_each(game, rules)}
         names = _rule_names(game, {key: sample[key].rules for key in rules})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import connection
 from django.db.models import Count, Q, QuerySet
 from django.db.models.functions import Coalesce
@@ -38,7 +40,7 @@ def share_players(one: Readings, other: Readings) -> Shared:
     return Shared(*row)
 
 
-def _of_players(readings: Readings) -> tuple[str, tuple[object, ...]]:
+def _of_players(readings: Readings) -> tuple[str, tuple[Any, ...]]:
     rows = (
         readings.annotate(who=Coalesce("session__player_id", "session_id"))
         .order_by()
@@ -49,7 +51,7 @@ def _of_players(readings: Readings) -> tuple[str, tuple[object, ...]]:
     return told, tuple(asked)
 
 
-def _one_row(query: str, asked: tuple[object, ...]) -> list[int]:
+def _one_row(query: str, asked: tuple[Any, ...]) -> list[int]:
     with connection.cursor() as cursor:
         cursor.execute(query, asked)
         return [int(value or 0) for value in cursor.fetchone()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from uuid import UUID
 
 from django.db import connection
 from django.db.models import Count
@@ -130,7 +131,11 @@ def sum_study(study: Study, who: Who) -> StudySum:
     arms = list(study.arms.order_by("position").annotate(puzzles=Count("items")))
     found = {arm.pk: ArmSum(arm, arm.puzzles, joined.get(arm.pk, 0)) for arm in arms}
     first = arms[0].pk if arms else None
-    asked = {"study": study.pk, "synthetic": synthetic, "first": first}
+    asked: dict[str, UUID | bool | int | None] = {
+        "study": study.pk,
+        "synthetic": synthetic,
+        "first": first,
+    }
     with connection.cursor() as cursor:
         cursor.execute(_PLAYED, asked)
         for pk, *row in cursor.fetchall():
@@ -150,6 +155,6 @@ def _add(one: ArmSum, row: list[int]) -> None:
     one.began, one.played, one.finished, one.sessions, one.erased = row[:5]
     players, n, mm, both = row[5:9]
     sixes = zip(*[iter(row[9:])] * 6, strict=True)
-    for key, (count, cc, cm, *shared) in zip(MEASURES, sixes, strict=True):
+    for key, (count, cc, cm, both_cc, both_cm, both_mc) in zip(MEASURES, sixes, strict=True):
         one.sums[key] = Clustered(count, n, players, cc, cm, mm)
-        one.shared[key] = Shared(*shared, both)
+        one.shared[key] = Shared(both_cc, both_cm, both_mc, both)

@@ -25,11 +25,12 @@ def count_readings(puzzles: QuerySet[Any]) -> QuerySet[Any]:
     def total(name: str, which: Q | None) -> Coalesce:
         return Coalesce(Sum(f"reading_sums__{name}", filter=which), 0)
 
-    return puzzles.annotate(
+    counted: QuerySet[Any] = puzzles.annotate(
         people_count=total("sessions", PEOPLE),
         stuck_count=total("stuck", PEOPLE),
         synthetic_count=total("sessions", SYNTHETIC),
-    ).filter(Q(people_count__gt=0) | Q(synthetic_count__gt=0))
+    )
+    return counted.filter(Q(people_count__gt=0) | Q(synthetic_count__gt=0))
 
 
 def list_rules(game: Game, who: Who) -> list[tuple[str, dict[str, Any]]]:
