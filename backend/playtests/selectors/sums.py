@@ -62,7 +62,7 @@ def list_rules(game: Game, who: Who) -> list[tuple[str, dict[str, Any]]]:
 def count_changes(games: Mapping[str, Game]) -> dict[tuple[str, bool], str]:
     """By game and whether synthetic: a text that stays the same as long as all that a fit is made
 
-    from does, of the games as they are now; only where something was read. One query.
+    from does, of the games as they are now; only where something was read. Two queries.
     """
     found: dict[tuple[str, bool], str] = {}
     now = Q()

@@ -137,7 +137,9 @@ class Shared:
         """Of the two shares, by what they have of the same players (−1 … 1).
 
         The players' residuals c − p·m of the one times the other's, over the roots of their sums of
-        squares: Taylor's linearisation of two ratios (Cochran 1977, 6.3), players as units.
+        squares: Taylor's linearisation of two ratios (Cochran 1977, 6.3), players as units. Half a
+        session less, where they go together, as Newcombe has it for pairs: those who were all alike
+        so far need not all be.
         """
         p, base = one.share, other.share
         spread, base_spread = (
@@ -145,6 +147,7 @@ class Shared:
             for group, share in ((one, p), (other, base))
         )
         both = self.cc - base * self.cm - p * self.mc + p * base * self.mm
+        both = max(0.0, both - 0.5) if both > 0 else both
         scale = sqrt(spread * base_spread)
         return max(-1.0, min(1.0, both / scale)) if scale > MOST_ALIKE else 0.0
 

@@ -147,7 +147,21 @@ def test_of_one_session_each_the_correlation_is_that_of_the_pairs() -> None:
     other = np.where(draw.random(50) < 0.7, one, 1 - one)
     of_both = both([((int(c), 1), (int(d), 1)) for c, d in zip(one, other, strict=True)])
     *groups, shared = of_both
-    assert shared.correlation(*groups) == pytest.approx(np.corrcoef(one, other)[0, 1])
+    table = np.bincount(2 * one + other, minlength=4)  # of pairs: neither, the other, the one, both
+    products = table[0] * table[3] - table[1] * table[2]
+    wanted = (products - 25) / np.sqrt(np.prod([one.sum(), 50 - one.sum()], dtype=float))
+    wanted /= np.sqrt(np.prod([other.sum(), 50 - other.sum()], dtype=float))
+    assert shared.correlation(*groups) == pytest.approx(wanted)
+    assert wanted < np.corrcoef(one, other)[0, 1]
+
+
+def test_those_who_were_all_alike_so_far_tell_no_certainty() -> None:
+    one, other, shared = both([((c, 1), (c, 1)) for c in (0, 0, 0, 1, 1, 1)])
+    found = compare(one, other, shared)
+    assert found.estimate.value == 0
+    assert found.estimate.high == pytest.approx(-found.estimate.low)
+    assert 0.2 < found.estimate.high < 0.6
+    assert found.p == 1
 
 
 def test_who_is_alike_in_both_does_not_blur_the_difference() -> None:
