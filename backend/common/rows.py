@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, Error, connection, models
+from django.db import DEFAULT_DB_ALIAS, Error, connections, models
 from django.db.backends.postgresql.base import ServerBindingCursor
 from django.db.backends.utils import CursorWrapper
 from psycopg.pq import Format
@@ -32,11 +32,12 @@ def row_of(model: type[Row], values: Iterable[Any]) -> Row:
 @contextmanager
 def prepared_cursor() -> Iterator[CursorWrapper]:
     """Django's cursor, but that it has Postgres prepare what it executes more than once."""
-    connection.close_if_health_check_failed()
-    connection.ensure_connection()
-    cursor = ServerBindingCursor(connection.connection)
+    database = connections[DEFAULT_DB_ALIAS]
+    database.close_if_health_check_failed()
+    database.ensure_connection()
+    cursor = ServerBindingCursor(database.connection)
     cursor.format = Format.BINARY
-    with connection._prepare_cursor(cursor) as wrapped:
+    with database._prepare_cursor(cursor) as wrapped:
         yield wrapped
 
 
@@ -45,15 +46,16 @@ def read_values(statement: str, parameters: list[Any]) -> tuple[Any, ...] | None
 
     The first read over a kept connection is also the test whether that still works.
     """
-    if connection.health_check_done or connection.in_atomic_block:
+    database = connections[DEFAULT_DB_ALIAS]
+    if database.health_check_done or database.in_atomic_block:
         return _read(statement, parameters)
-    connection.health_check_done = True
+    database.health_check_done = True
     try:
         return _read(statement, parameters)
     except Error:
-        if connection.is_usable():
+        if database.is_usable():
             raise
-        connection.close()  # Postgres was started anew, say
+        database.close()  # Postgres was started anew, say
         return _read(statement, parameters)
 
 
