@@ -186,9 +186,7 @@ class StrictSerializer(serializers.Serializer[Any]):
             )
         errors: dict[str, Any] = {}
         if unknown := [name for name in data if name not in self._known]:
-            message = self.error_messages["unknown"].format(
-                known=", ".join(self._known) or "none"
-            )
+            message = self.error_messages["unknown"].format(known=", ".join(self._known) or "none")
             detail = serializers.ErrorDetail(message, code="unknown")
             errors = {name: [detail] for name in unknown}
         try:
