@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.renderers import BaseRenderer
@@ -15,11 +15,13 @@ class Negotiation(DefaultContentNegotiation):
     def select_renderer(
         self,
         request: Request,
-        renderers: Sequence[BaseRenderer],
+        renderers: Iterable[BaseRenderer],
         format_suffix: str | None = None,
     ) -> tuple[BaseRenderer, str]:
+        first, *others = renderers
         anything = request.META.get("HTTP_ACCEPT", "*/*") == "*/*"
-        if anything and len(renderers) == 1 and format_suffix is None:
-            (only,) = renderers
-            return only, str(only.media_type)
-        return super().select_renderer(request, renderers, format_suffix)
+        if anything and not others and format_suffix is None:
+            return first, str(first.media_type)
+        chosen: tuple[BaseRenderer, str]
+        chosen = super().select_renderer(request, renderers, format_suffix)
+        return chosen

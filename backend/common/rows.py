@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, Error, connections, models
-from django.db.backends.postgresql.base import ServerBindingCursor
 from django.db.backends.utils import CursorWrapper
+from psycopg import Cursor
 from psycopg.pq import Format
 
 Row = TypeVar("Row", bound=models.Model)
@@ -32,10 +32,10 @@ def row_of(model: type[Row], values: Iterable[Any]) -> Row:
 @contextmanager
 def prepared_cursor() -> Iterator[CursorWrapper]:
     """Django's cursor, but that it has Postgres prepare what it executes more than once."""
-    database = connections[DEFAULT_DB_ALIAS]
+    database: Any = connections[DEFAULT_DB_ALIAS]
     database.close_if_health_check_failed()
     database.ensure_connection()
-    cursor = ServerBindingCursor(database.connection)
+    cursor = Cursor(database.connection)
     cursor.format = Format.BINARY
     with database._prepare_cursor(cursor) as wrapped:
         yield wrapped
@@ -46,7 +46,7 @@ def read_values(statement: str, parameters: list[Any]) -> tuple[Any, ...] | None
 
     The first read over a kept connection is also the test whether that still works.
     """
-    database = connections[DEFAULT_DB_ALIAS]
+    database: Any = connections[DEFAULT_DB_ALIAS]
     if database.health_check_done or database.in_atomic_block:
         return _read(statement, parameters)
     database.health_check_done = True
