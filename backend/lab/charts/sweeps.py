@@ -11,7 +11,6 @@ import altair as alt
 
 from backend.lab.charts.theme import FIT, PALETTE, Spec, around_zero, rows_data, to_spec, with_unit
 
-
 CLOSEST = 1 / 12
 """Of the whole width: where two values would lie closer, all are set equally far apart."""
 
