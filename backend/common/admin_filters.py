@@ -9,15 +9,7 @@ from django.contrib import admin
 from django.db.models import Max, Min, QuerySet
 from django.http import HttpRequest
 
-from engines import UnknownName, all_games, get_game
-
-
-def game_title(slug: str) -> str:
-    """The game's title; its slug when there is no such game any more."""
-    try:
-        return get_game(slug).title
-    except UnknownName:
-        return slug
+from engines import all_games
 
 
 class GameFilter(admin.SimpleListFilter):

@@ -14,7 +14,8 @@ from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.timezone import localtime
 
-from backend.common.admin_filters import DifficultyFilter, GameFilter, LevelFilter, game_title
+from backend.common import admin_cells as cells
+from backend.common.admin_filters import DifficultyFilter, GameFilter, LevelFilter
 from backend.common.admin_read_only import ReadOnlyAdmin, whole
 from backend.common.admin_steps import Step, stepper_context, svg_response, told_move
 from backend.puzzles.boards import UNREADABLE, load_board
@@ -22,31 +23,24 @@ from backend.puzzles.models import DailyPuzzle, Puzzle
 from engines import Game
 
 
+@admin.display(description="Board")
+def picture(obj: Puzzle) -> str:
+    return format_html(
+        '<img class="thumbnail" src="{}" alt="Board" width="72" height="72" loading="lazy">',
+        reverse("admin:puzzles_puzzle_picture", args=[obj.pk]),
+    )
+
+
 @admin.register(Puzzle)
 class PuzzleAdmin(ReadOnlyAdmin):
     page_template = "puzzles/puzzle.html"
-    list_display = ("picture", "game_title", "level_title", "difficulty_text", "made", "id")
-    list_display_links = ("picture", "id")
+    list_display = (picture, cells.game, cells.level, "difficulty_text", "made", "id")
+    list_display_links = (picture, "id")
     list_filter = (GameFilter, LevelFilter, DifficultyFilter, "created_at")
     search_fields = ("id", "seed")
     search_help_text = "Id or seed"
     ordering = ("-created_at", "-id")
     list_per_page = 25
-
-    @admin.display(description="Board")
-    def picture(self, obj: Puzzle) -> str:
-        return format_html(
-            '<img class="thumbnail" src="{}" alt="Board" width="72" height="72" loading="lazy">',
-            reverse("admin:puzzles_puzzle_picture", args=[obj.pk]),
-        )
-
-    @admin.display(description="Game", ordering="game")
-    def game_title(self, obj: Puzzle) -> str:
-        return game_title(obj.game)
-
-    @admin.display(description="Level", ordering="level")
-    def level_title(self, obj: Puzzle) -> str:
-        return obj.level.capitalize()
 
     @admin.display(description="Difficulty", ordering="difficulty")
     def difficulty_text(self, obj: Puzzle) -> str:
@@ -67,8 +61,8 @@ class PuzzleAdmin(ReadOnlyAdmin):
         days = obj.days.order_by("date")
         context: dict[str, Any] = {
             "puzzle": obj,
-            "game_title": game_title(obj.game),
-            "title": f"{game_title(obj.game)}, {obj.level or 'no level'}",
+            "game_title": cells.game_title(obj.game),
+            "title": cells.puzzle_title(obj),
             "days": days,
             "session_count": obj.sessions.count(),
         }
@@ -129,18 +123,10 @@ def _figures(game: Game, puzzle: Puzzle) -> list[tuple[str, Any]]:
 
 @admin.register(DailyPuzzle)
 class DailyPuzzleAdmin(ReadOnlyAdmin):
-    list_display = ("date", "game_title", "level_title", "difficulty_text")
+    list_display = ("date", cells.game, cells.level, "difficulty_text")
     list_filter = (GameFilter, LevelFilter, "date")
     list_select_related = ("puzzle",)
     ordering = ("-date", "game", "level")
-
-    @admin.display(description="Game", ordering="game")
-    def game_title(self, obj: DailyPuzzle) -> str:
-        return game_title(obj.game)
-
-    @admin.display(description="Level", ordering="level")
-    def level_title(self, obj: DailyPuzzle) -> str:
-        return obj.level.capitalize()
 
     @admin.display(description="Difficulty", ordering="puzzle__difficulty")
     def difficulty_text(self, obj: DailyPuzzle) -> str:

@@ -56,6 +56,8 @@ def test_a_preset_is_queued_watched_and_read(
     shoot(page, "index")
     page.get_by_role("link", name=re.compile("Queue an experiment")).first.click()
     expect(page.get_by_text(PRESET.question)).to_be_visible()
+    page.get_by_role("navigation", name="Games").get_by_role("link", name=GAME.title).click()
+    expect(page.get_by_role("heading", name=GAME.title, exact=True)).to_be_in_viewport()
     shoot(page, "queue-choose")
     page.get_by_role("link", name=f"Use this preset: {PRESET.title}").click()
     expect(page.get_by_label("Title")).to_have_value(PRESET.title)

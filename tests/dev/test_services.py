@@ -136,15 +136,15 @@ def test_root_in_a_folder_nobody_else_may_enter(
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has programs others cannot read")
 def test_programs_nobody_else_may_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from dev import services
+    from dev.services import places
 
-    package = services._postgres_binaries().parent.parent
+    package = places._postgres_binaries().parent.parent
     hidden = folder / "hidden" / package.name
     for part in (package / "pginstall", package.with_suffix(".libs")):
         if part.exists():
             shutil.copytree(part, hidden.parent / part.relative_to(package.parent), symlinks=True)
     hidden.parent.chmod(0o700)
-    monkeypatch.setattr(services, "_postgres_binaries", lambda: hidden / "pginstall" / "bin")
+    monkeypatch.setattr(places, "_postgres_binaries", lambda: hidden / "pginstall" / "bin")
     with postgres(folder / "clone", fast=True) as database:
         assert _rows(database.url, "SELECT 1") == [(1,)]
     remove_outside(folder / "clone")

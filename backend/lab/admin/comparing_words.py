@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from backend.lab.admin.words import TOO_FEW_PLAYS, decimals, few, figure, interval, outward
+from backend.lab.admin.words import TOO_FEW_PLAYS, few, figure, interval
+from backend.lab.admin.words.differences import sized, would_fit
 from engines import Metric
 
 
@@ -37,16 +38,11 @@ def against_first(
 
 def _difference(found: Mapping[str, float], first_name: str) -> str:
     d, low, high = (found[end] * 100 for end in ("value", "low", "high"))
-    digits = decimals(low, high)
+    less, more = " points less often", " points more often"
     if low <= 0 <= high:
-        down, up = outward(low, high, digits)
-        return (
-            f"no difference to “{first_name}” seen: anything from {down.lstrip('-')} points less "
-            f"often to {up} points more often would fit."
-        )
-    way = "more" if d > 0 else "less"
-    one, other = outward(*((low, high) if d > 0 else (-high, -low)), digits)
+        return f"no difference to “{first_name}” seen: {would_fit(low, high, less, more)}."
+    size, between = sized(d, low, high)
     return (
-        f"{abs(d):,.{digits}f} points {way} often than “{first_name}” ({one} to {other} points, "
-        "not adjusted for the number of comparisons)."
+        f"{size}{more if low > 0 else less} than “{first_name}” ({between} points, not adjusted "
+        "for the number of comparisons)."
     )

@@ -19,10 +19,10 @@ from django.http import (
 )
 from django.http import HttpResponseRedirect as Redirect
 from django.urls import URLPattern, reverse
-from django.utils.html import format_html
 from pydantic import ValidationError as RulesError
 
-from backend.common.admin_filters import GameFilter, game_title
+from backend.common import admin_cells as cells
+from backend.common.admin_filters import GameFilter
 from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.common.admin_routes import View, named_views
 from backend.common.loading import loading
@@ -50,7 +50,7 @@ class OfTheLab(ReadOnlyAdmin):
 
 @admin.register(Tuning)
 class TuningAdmin(OfTheLab):
-    list_display = ("title", "state", "game_title", "step_count", "created_by", "created_at")
+    list_display = ("title", cells.state, cells.game, "step_count", "created_by", "created_at")
     list_filter = ("status", GameFilter)
     search_fields = ("title",)
     list_select_related = ("created_by",)
@@ -59,16 +59,6 @@ class TuningAdmin(OfTheLab):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tuning]:
         found: QuerySet[Tuning] = super().get_queryset(request)
         return found.annotate(steps_taken=Count("steps"))
-
-    @admin.display(description="Status", ordering="status")
-    def state(self, obj: Tuning) -> str:
-        return format_html(
-            '<span class="badge badge-{}">{}</span>', obj.status, obj.get_status_display()
-        )
-
-    @admin.display(description="Game", ordering="game")
-    def game_title(self, obj: Tuning) -> str:
-        return game_title(obj.game)
 
     @admin.display(description="Steps")
     def step_count(self, obj: Any) -> str:
@@ -196,7 +186,7 @@ class LevelProposalAdmin(OfTheLab):
 
     @admin.display(description="Game")
     def game_title(self, obj: LevelProposal) -> str:
-        return game_title(obj.tuning.game)
+        return cells.game_title(obj.tuning.game)
 
     @admin.display(description="Measured")
     def rate(self, obj: LevelProposal) -> str:

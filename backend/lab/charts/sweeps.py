@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import altair as alt
 
 from backend.lab.charts.theme import FIT, PALETTE, Spec, around_zero, rows_data, to_spec, with_unit
+
+CLOSEST = 1 / 12
+"""Of the whole width: where two values would lie closer, all are set equally far apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,7 @@ class Point:
 def sweep_chart(
     points: Sequence[Point], rule: str, title: str, *, percent: bool, unit: str
 ) -> Spec:
-    """A line along the rule's values, each with its interval."""
+    """A line along the rule's values, each with its interval; to scale where there is room."""
     ends = [end for p in points for end in (p.low, p.high, p.value) if end is not None]
     low, high = min(ends), max(ends)
     words = f"{title}, % of plays" if percent else with_unit(title, unit)
@@ -48,14 +52,20 @@ def sweep_chart(
     ]
     domain = [0.0, min(1.0, max(high * 1.12, 0.01))] if percent else around_zero(low, high)
     spans = [row for row in rows if row["low"] is not None]
+    values = [p.x for p in points]
+    x = (
+        alt.X("x:O", title=f"{rule} (not to scale)", axis=alt.Axis(format="d", labelAngle=0))
+        if _crowded(values)
+        else alt.X(
+            "x:Q",
+            title=rule,
+            axis=alt.Axis(values=values, format="d", grid=False),
+            scale=alt.Scale(zero=False, nice=False, padding=24),
+        )
+    )
     base, wide = (
         alt.Chart(rows_data(some)).encode(
-            x=alt.X(
-                "x:Q",
-                title=rule,
-                axis=alt.Axis(values=[p.x for p in points], format="d", grid=False),
-                scale=alt.Scale(zero=False, nice=False, padding=24),
-            ),
+            x=x,
             tooltip=[
                 alt.Tooltip("x:Q", title=rule, format="d"),
                 alt.Tooltip("shown:N", title=title),
@@ -121,6 +131,13 @@ def grid_chart(
         width="container", height=max(120, 46 * len(ys)), autosize=FIT
     )
     return to_spec(chart, f"{title} over {rules[0]} and {rules[1]}")
+
+
+def _crowded(values: Sequence[float]) -> bool:
+    """Whether labels of neighbours would touch if the values were drawn to scale."""
+    ordered = sorted(values)
+    gaps = [after - before for before, after in pairwise(ordered)]
+    return bool(gaps) and min(gaps) < CLOSEST * (ordered[-1] - ordered[0])
 
 
 def _middle(points: Sequence[Point]) -> float:

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from backend.lab.models import BoardChoice, Experiment, FixedBoard, LocusSample, Variant
+from backend.lab.models import BoardChoice, Experiment, LocusSample, Variant
 from backend.lab.selectors.progress import first_place
 from engines import headline_of, summarise
 from engines.protocol import Game
@@ -67,11 +67,6 @@ def results_by_board(
         }
         for board in boards
     ]
-
-
-def find_board(experiment: Experiment, number: int) -> FixedBoard:
-    """One of the boards, its puzzle loaded. Raises `DoesNotExist`."""
-    return experiment.fixed_boards.select_related("puzzle").get(number=number)
 
 
 def _count(

@@ -2,43 +2,49 @@
 
 from __future__ import annotations
 
-from backend.lab.serializers.asked import (
-    AnnotationSerializer,
-    ComparisonExportQuery,
-    ComparisonQuery,
-    ExperimentQuery,
-    ExperimentRequestSerializer,
-    ExportQuery,
-    RerunSerializer,
-    SweptRuleSerializer,
-    TrialQuery,
-    VariantRequestSerializer,
-)
-from backend.lab.serializers.told import (
-    BothSeatsSerializer,
-    ChunkCountsSerializer,
-    ChunkErrorSerializer,
+from backend.lab.serializers.compared import (
     ComparedExperimentSerializer,
     ComparedPeopleSerializer,
     ComparedSerializer,
     ComparedVariantSerializer,
-    ComparisonSerializer,
+    IntervalSerializer,
+)
+from backend.lab.serializers.experiments import (
+    ChunkCountsSerializer,
+    ChunkErrorSerializer,
     CountsSerializer,
     EventSerializer,
     ExperimentDetailSerializer,
     ExperimentPageSerializer,
     ExperimentSerializer,
+    ProgressSerializer,
+    VariantProgressSerializer,
+    VariantSerializer,
+)
+from backend.lab.serializers.queries import (
+    ComparisonExportQuery,
+    ComparisonQuery,
+    ExperimentQuery,
+    ExportQuery,
+    TrialQuery,
+)
+from backend.lab.serializers.requests import (
+    AnnotationSerializer,
+    ExperimentRequestSerializer,
+    RerunSerializer,
+    SweptRuleSerializer,
+    VariantRequestSerializer,
+)
+from backend.lab.serializers.results import (
+    BothSeatsSerializer,
+    ComparisonSerializer,
     ExportRowSerializer,
-    IntervalSerializer,
     LabMetricSerializer,
     LabTrialSerializer,
-    ProgressSerializer,
     ReplicateSerializer,
     ResultsSerializer,
     SpreadSerializer,
-    VariantProgressSerializer,
     VariantResultsSerializer,
-    VariantSerializer,
     VerdictSerializer,
 )
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
-from backend.common.admin_filters import game_title
+from backend.common import admin_cells as cells
 from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.play.admin.words import PuzzleGameFilter, PuzzleLevelFilter, seconds_text
 from backend.play.models import Finish
@@ -20,7 +20,7 @@ from backend.play.models import Finish
 class FinishAdmin(ReadOnlyAdmin):
     """First finishes, as leaderboards have them; and why some are kept out of them."""
 
-    list_display = ("finished", "game_title", "name", "moves", "time", "undos", "hints", "why")
+    list_display = ("finished", cells.puzzle, "name", "moves", "time", "undos", "hints", "why")
     list_filter = ("implausible", PuzzleGameFilter, PuzzleLevelFilter, "finished_at")
     list_select_related = ("puzzle", "player")
     search_fields = ("player__id", "player__name", "puzzle__id")
@@ -30,10 +30,6 @@ class FinishAdmin(ReadOnlyAdmin):
     @admin.display(description="Finished", ordering="finished_at")
     def finished(self, obj: Finish) -> str:
         return date_format(localtime(obj.finished_at), "DATETIME_FORMAT")
-
-    @admin.display(description="Puzzle", ordering="puzzle__game")
-    def game_title(self, obj: Finish) -> str:
-        return f"{game_title(obj.puzzle.game)}, {obj.puzzle.level or 'no level'}"
 
     @admin.display(description="Name", ordering="player__name")
     def name(self, obj: Finish) -> str:

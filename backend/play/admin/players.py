@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
-from backend.common.admin_filters import game_title
+from backend.common.admin_cells import game_title
 from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.play.models import Player
 from backend.play.services import dismiss_reports, remove_names

@@ -15,7 +15,7 @@ from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.timezone import localtime
 
-from backend.common.admin_filters import game_title
+from backend.common import admin_cells as cells
 from backend.common.admin_read_only import ReadOnlyAdmin, whole
 from backend.common.admin_steps import Step, stepper_context, svg_response
 from backend.play.admin.words import PuzzleGameFilter, PuzzleLevelFilter, seconds_text
@@ -41,7 +41,7 @@ class SessionAdmin(ReadOnlyAdmin):
     page_template = "play/session.html"
     list_display = (
         "started",
-        "puzzle_title",
+        cells.puzzle,
         "state",
         "moves",
         "undos",
@@ -66,10 +66,6 @@ class SessionAdmin(ReadOnlyAdmin):
     def started(self, obj: Session) -> str:
         return date_format(localtime(obj.started_at), "DATETIME_FORMAT")
 
-    @admin.display(description="Puzzle", ordering="puzzle__game")
-    def puzzle_title(self, obj: Session) -> str:
-        return f"{game_title(obj.puzzle.game)}, {obj.puzzle.level or 'no level'}"
-
     @admin.display(description="Moves", ordering="move_count")
     def moves(self, obj: Session) -> int:
         return obj.move_count
@@ -84,10 +80,8 @@ class SessionAdmin(ReadOnlyAdmin):
 
     @admin.display(description="Status", ordering="status")
     def state(self, obj: Session) -> str:
-        text = '<span class="badge badge-{}">{}</span>'
-        if obj.stuck:
-            text += ' <span class="badge badge-stuck">Stuck</span>'
-        return format_html(text, obj.status, obj.status.capitalize())
+        told = cells.badge(obj.status, obj.status.capitalize())
+        return format_html("{} {}", told, cells.badge("stuck", "Stuck")) if obj.stuck else told
 
     @admin.display(description="Took")
     def took(self, obj: Session) -> str:
@@ -106,7 +100,7 @@ class SessionAdmin(ReadOnlyAdmin):
         context: dict[str, Any] = {
             "session": obj,
             "title": f"Session of {date_format(localtime(obj.started_at), 'DATETIME_FORMAT')}",
-            "game_title": game_title(obj.puzzle.game),
+            "game_title": cells.game_title(obj.puzzle.game),
             "took": _took(obj),
             "seats": _seats(obj),
             "winner": WINNERS.get(obj.winner or ""),

@@ -12,6 +12,7 @@ from uuid import UUID
 
 from django.http import QueryDict
 
+from backend.lab.admin.words import p_text
 from backend.lab.charts import unchecked
 from backend.lab.exports.table import Table
 from backend.playtests import against_charts as charts
@@ -25,7 +26,7 @@ from backend.playtests.admin.against_tables import (
 )
 from backend.playtests.admin.tables import Tables
 from backend.playtests.admin.variants import name_variants
-from backend.playtests.admin.words import p_value, percent, share
+from backend.playtests.admin.words import percent, share
 from backend.playtests.judging import (
     Adjusted,
     Fitted,
@@ -195,7 +196,7 @@ def _against(policy: Policy, told: Judged) -> Context:
         "simulated": percent(found.simulated),
         "difference": words.points(found.difference),
         "interval": f"{words.points(found.low)} to {words.points(found.high)}",
-        "p": p_value(found.p),
+        "p": p_text(found.p),
         "verdict": words.verdict(found),
     }
 
@@ -219,7 +220,7 @@ def _on_board(told: Adjusted | None) -> Context | None:
     return {
         "simulated": percent(told.found.simulated),
         "verdict": told.verdict,
-        "p": p_value(told.p_holm),
+        "p": p_text(told.p_holm),
     }
 
 

@@ -19,9 +19,9 @@ from django.http import (
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path, reverse
 from django.utils.formats import date_format
-from django.utils.html import format_html
 from django.utils.timezone import localtime
 
+from backend.common.admin_cells import badge
 from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.common.problems import Conflict, NotAllowed, NotFound, TooLarge
 from backend.playtests.addresses import read_filters, read_id
@@ -95,7 +95,7 @@ class ImportAdmin(ReadOnlyAdmin):
     @admin.display(description="Status")
     def state(self, obj: Import) -> str:
         name, title = ("done", "Stored") if obj.stored_at else ("waiting", "Looked at")
-        return format_html('<span class="badge badge-{}">{}</span>', name, title)
+        return badge(name, title)
 
     @admin.display(description="Sessions stored")
     def sessions(self, obj: Import) -> Any:

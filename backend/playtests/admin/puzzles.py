@@ -19,15 +19,16 @@ from django.http import (
 )
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path, reverse
-from django.utils.html import format_html
 
-from backend.common.admin_filters import GameFilter, LevelFilter, game_title
+from backend.common import admin_cells as cells
+from backend.common.admin_filters import GameFilter, LevelFilter
 from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.common.loading import loading
 from backend.common.problems import Conflict
 from backend.playtests.admin.tables import table_response, wants_table
 from backend.playtests.models import PlayedPuzzle, SessionReading
 from backend.playtests.services import want_simulation
+from backend.puzzles.admin import picture
 from engines import EngineError, UnknownName, get_game
 
 
@@ -35,8 +36,8 @@ from engines import EngineError, UnknownName, get_game
 class StallPointsAdmin(ReadOnlyAdmin):
     page_template = "playtests/puzzle.html"
     change_list_template = "playtests/exchange_list.html"
-    list_display = ("picture", "game_title", "level_title", "people", "stuck", "synthetic", "id")
-    list_display_links = ("picture", "id")
+    list_display = (picture, cells.game, cells.level, "people", "stuck", "synthetic", "id")
+    list_display_links = (picture, "id")
     list_filter = (GameFilter, LevelFilter, "created_at")
     search_fields = ("id",)
     search_help_text = "Id of a puzzle"
@@ -61,21 +62,6 @@ class StallPointsAdmin(ReadOnlyAdmin):
             return PlayedPuzzle.objects.filter(pk=UUID(object_id)).first()
         except ValueError:
             return None
-
-    @admin.display(description="Board")
-    def picture(self, obj: PlayedPuzzle) -> str:
-        return format_html(
-            '<img class="thumbnail" src="{}" alt="Board" width="72" height="72" loading="lazy">',
-            reverse("admin:puzzles_puzzle_picture", args=[obj.pk]),
-        )
-
-    @admin.display(description="Game", ordering="game")
-    def game_title(self, obj: PlayedPuzzle) -> str:
-        return game_title(obj.game)
-
-    @admin.display(description="Level", ordering="level")
-    def level_title(self, obj: PlayedPuzzle) -> str:
-        return obj.level.capitalize()
 
     @admin.display(description="People’s sessions", ordering="people_count")
     def people(self, obj: Any) -> int:

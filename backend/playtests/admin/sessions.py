@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 
+from backend.common.admin_cells import badge
 from backend.common.loading import loading
 from backend.play.admin import SessionAdmin
 from backend.play.models import Move, Session
@@ -47,7 +48,7 @@ class ReadSessionAdmin(SessionAdmin):
         told = super().state(obj)
         if not hasattr(obj, "synthetic"):
             return told
-        return format_html('{} <span class="badge badge-synthetic">Simulated</span>', told)
+        return format_html("{} {}", told, badge("synthetic", "Simulated"))
 
     def page_context(self, request: HttpRequest, obj: Session) -> dict[str, Any]:
         with loading():

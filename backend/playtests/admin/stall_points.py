@@ -11,8 +11,9 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.safestring import mark_safe
 
-from backend.common.admin_filters import game_title
+from backend.common.admin_cells import puzzle_title
 from backend.common.shades import VIRIDIS, shades
+from backend.lab.admin.words import p_text
 from backend.lab.charts import unchecked
 from backend.playtests import charts
 from backend.playtests.addresses import read_filters
@@ -24,7 +25,7 @@ from backend.playtests.admin.tables import (
     places_table,
     survival_table,
 )
-from backend.playtests.admin.words import p_value, percent, seconds, share, survived_interval
+from backend.playtests.admin.words import percent, seconds, share, survived_interval
 from backend.playtests.arms import arm_key
 from backend.playtests.models import PlayedPuzzle, StuckMap
 from backend.playtests.selectors.due import threshold
@@ -65,7 +66,7 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
     simulated = _beside(maps, query)
     context: Context = {
         "puzzle": puzzle,
-        "title": f"{game_title(puzzle.game)}, {puzzle.level or 'no level'}: stall points",
+        "title": f"{puzzle_title(puzzle)}: stall points",
         **describe_filters(filters, puzzle.game, puzzle=puzzle.pk),
         "total": total,
         "few": total.sessions < FEW,
@@ -179,7 +180,7 @@ def _standing_out(total: Summary) -> list[Context]:
             "locus": at.replace(":", " "),
             "seen": percent(one.stalled / total.loci[at].timed),
             "expected": percent(one.expected / total.loci[at].timed),
-            "p": p_value(one.p),
+            "p": p_text(one.p),
         }
         for at, one in found.items()
     ]

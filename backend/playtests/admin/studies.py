@@ -22,10 +22,10 @@ from django.http import (
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, reverse
 from django.utils.formats import date_format
-from django.utils.html import format_html
 from django.utils.timezone import localtime
 
-from backend.common.admin_filters import GameFilter, game_title
+from backend.common import admin_cells as cells
+from backend.common.admin_filters import GameFilter
 from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.common.admin_routes import View, named_views
 from backend.common.loading import loading
@@ -47,7 +47,7 @@ BADGES = {"draft": "idle", "open": "active", "closed": "done"}
 class StudyAdmin(ReadOnlyAdmin):
     """Studies are made and changed by forms of their own."""
 
-    list_display = ("name", "state", "game_title", "played", "people", "sessions", "made")
+    list_display = ("name", "state", cells.game, "played", "people", "sessions", "made")
     list_filter = ("status", GameFilter, "created_at")
     search_fields = ("name", "question", "code")
     ordering = ("-created_at", "-id")
@@ -57,13 +57,7 @@ class StudyAdmin(ReadOnlyAdmin):
 
     @admin.display(description="Status", ordering="status")
     def state(self, obj: Study) -> str:
-        return format_html(
-            '<span class="badge badge-{}">{}</span>', BADGES[obj.status], obj.get_status_display()
-        )
-
-    @admin.display(description="Game", ordering="game")
-    def game_title(self, obj: Study) -> str:
-        return game_title(obj.game)
+        return cells.badge(BADGES[obj.status], obj.get_status_display())
 
     @admin.display(description="Each plays", ordering="assignment")
     def played(self, obj: Study) -> str:
@@ -189,7 +183,7 @@ class StudyAdmin(ReadOnlyAdmin):
 
         context = {
             **plan_context(study),
-            "game_title": game_title(study.game),
+            "game_title": cells.game_title(study.game),
             "badge": BADGES[study.status],
             "may_change": self.may_change(request),
             "join_url": request.build_absolute_uri(reverse("join-study", args=[study.code])),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from backend.lab.admin.words.numbers import decimals, outward, p_value, signed, upward
+from backend.lab.admin.words.differences import in_a_table, sized, would_fit
+from backend.lab.admin.words.numbers import p_text, p_value, upward
 from backend.lab.statistics.planning import detectable, error_of
 from backend.playtests.statistics.clustered import SampleRatio
 from backend.playtests.statistics.survival import LogRank
@@ -18,27 +19,19 @@ DID = {"stuck": "got stuck", "stalled": "stalled", "gave_up": "gave up"}
 
 def sentence(one: Comparison, arm: str, first: str, comparisons: int) -> str:
     """One comparison of an arm with the first one; shares are of sessions."""
-    low, d, high = (
-        end * 100 for end in (one.found.estimate.low, one.found.estimate.value,
-                              one.found.estimate.high)
-    )  # fmt: skip
-    digits, did = decimals(low, high), DID[one.key]
+    d, low, high = _points(one)
+    did = DID[one.key]
+    less, more = " points less often", " points more often"
     if low <= 0 <= high:
-        down, up = outward(low, high, digits)
         missed, n = upward(detectable(error_of(low, high))), one.found.estimate.n
         return (
-            f"No difference seen in how often people {did} in “{arm}” and “{first}”: anything "
-            f"from {down.lstrip('-')} points less often to {up} points more often would fit. With "
-            f"{n:,} sessions a difference under {missed} points is easily missed."
+            f"No difference seen in how often people {did} in “{arm}” and “{first}”: "
+            f"{would_fit(low, high, less, more)}. With {n:,} sessions a difference under {missed} "
+            "points is easily missed."
         )
-    if low > 0:
-        size, (near, far), way = d, outward(low, high, digits), "more often"
-    else:
-        size, (near, far), way = -d, outward(-high, -low, digits), "less often"
-    told = (
-        f"people {did} {size:.{digits}f} points {way} in “{arm}” than in “{first}” "
-        f"({near} to {far})"
-    )
+    size, between = sized(d, low, high)
+    way = more if low > 0 else less
+    told = f"people {did} {size}{way} in “{arm}” than in “{first}” ({between})"
     if one.p_holm < SHOWN_BELOW:
         return told[0].upper() + told[1:] + "."
     return (
@@ -49,23 +42,18 @@ def sentence(one: Comparison, arm: str, first: str, comparisons: int) -> str:
 
 def difference(one: Comparison) -> dict[str, Any]:
     """A comparison for a table: points, their interval, adjusted p."""
-    low, d, high = (
-        end * 100 for end in (one.found.estimate.low, one.found.estimate.value,
-                              one.found.estimate.high)
-    )  # fmt: skip
-    digits = decimals(low, high)
-    near, far = outward(low, high, digits)
+    d, low, high = _points(one)
     return {
-        "value": signed(f"{d:.{digits}f}"),
-        "interval": f"{signed(near)} to {signed(far)}",
+        **in_a_table(d, low, high),
         "p": p_value(one.p_holm),
         "shown": one.p_holm < SHOWN_BELOW and not low <= 0 <= high,
     }
 
 
-def p_text(p: float) -> str:
-    told = p_value(p)
-    return f"p {told}" if told.startswith("<") else f"p = {told}"
+def _points(one: Comparison) -> tuple[float, float, float]:
+    """The difference and the ends of its interval."""
+    found = one.found.estimate
+    return found.value * 100, found.low * 100, found.high * 100
 
 
 def stalls_differ(found: LogRank) -> str:

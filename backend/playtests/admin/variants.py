@@ -10,6 +10,7 @@ from typing import Any
 
 from django.http import QueryDict
 
+from backend.lab.admin.words import p_text
 from backend.lab.charts import Estimate, Spec, estimates_chart, unchecked
 from backend.lab.charts.theme import MAX_OVERLAID
 from backend.lab.differences import rule_labels, show, written_out
@@ -20,7 +21,7 @@ from backend.playtests.admin.arms import compare_links
 from backend.playtests.admin.curves import curve_lines
 from backend.playtests.admin.tables import Tables
 from backend.playtests.admin.variants_tables import variants_survival_table, variants_table
-from backend.playtests.admin.words import clustered_share, p_value, percent, why_untested
+from backend.playtests.admin.words import clustered_share, percent, why_untested
 from backend.playtests.arms import arm_key
 from backend.playtests.selectors.due import threshold
 from backend.playtests.selectors.filters import Who, count_older, describe_filters
@@ -164,7 +165,7 @@ def _stalls_differ(waits: Sequence[Sequence[Wait]], stalled: Sequence[Clustered]
         return None
     found = corrected(plain, stalled)
     return {
-        "p": p_value(found.p),
+        "p": p_text(found.p),
         "chi2": f"{found.chi2:.1f}",
         "df": found.df,
         "differ": found.p < 0.05,

@@ -41,10 +41,6 @@ def seconds(milliseconds: float) -> str:
     return f"{milliseconds / 1000:.1f} s"
 
 
-def p_value(p: float) -> str:
-    return "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
-
-
 def survived_interval(one: Survived) -> str:
     """Its interval; empty where there is none, as before the first stall."""
     return f"{percent(one.low)} to {percent(one.high)}" if one.has_interval else ""

@@ -7,7 +7,6 @@ import secrets
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import date
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -17,13 +16,7 @@ from backend.play.selectors import with_wrong
 from backend.playtests.exchange.rows import write_rows
 from backend.playtests.exchange.telling import tell_session
 from backend.playtests.models import ImportedSession, SyntheticSession
-from backend.playtests.selectors.filters import (
-    HERE,
-    IMPORTED,
-    Filters,
-    midnight_after,
-    midnight_of,
-)
+from backend.playtests.selectors.filters import HERE, IMPORTED, Filters, narrow
 from backend.puzzles.models import Puzzle
 from engines import all_games
 
@@ -78,28 +71,12 @@ def list_wanted(wanted: Wanted) -> QuerySet[Session]:
         rows = rows.filter(puzzle__game=wanted.game)
     if wanted.puzzle is not None:
         rows = rows.filter(puzzle_id=wanted.puzzle)
-    if filters.hints:
-        rows = rows.filter(
-            **({"hint_count__gt": 0} if filters.hints == "with" else {"hint_count": 0})
-        )
-    if filters.level is not None:
-        rows = rows.filter(puzzle__level=filters.level)
-    if filters.study:
-        rows = rows.filter(in_study__item__arm__study__code=filters.study)
-        if filters.arm is not None:
-            rows = rows.filter(in_study__item__arm__position=filters.arm)
-    if filters.client:
-        rows = rows.filter(client=filters.client)
     if filters.source in (HERE, IMPORTED):
         rows = rows.filter(is_imported=filters.source == IMPORTED)
     elif filters.source:
         found = ImportedSession.objects.filter(pk=OuterRef("pk"), source=filters.source)
         rows = rows.filter(Exists(found))
-    if filters.since:
-        rows = rows.filter(started_at__gte=midnight_of(filters.since))
-    if filters.until and filters.until < date.max:
-        rows = rows.filter(started_at__lt=midnight_after(filters.until))
-    return rows
+    return narrow(rows, filters, level="puzzle__level", arm="in_study__item__arm")
 
 
 def export_play(

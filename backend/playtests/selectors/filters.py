@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.utils.timezone import make_aware
 
 from backend.playtests.models import Arm, SessionReading, Study
@@ -15,7 +15,7 @@ from engines import get_game
 
 Who = Literal["people", "synthetic"]
 Hints = Literal["", "with", "without"]
-
+M = TypeVar("M", bound=Model)
 
 HERE, IMPORTED = "here", "imported"
 """Sources that are no source's name: played here, and imported from anywhere."""
@@ -65,27 +65,35 @@ def count_older(filters: Filters, *, game: str, **fixed: Any) -> int:
 
 def _chosen(filters: Filters, **fixed: Any) -> QuerySet[SessionReading]:
     rows = SessionReading.objects.filter(is_synthetic=filters.who == "synthetic", **fixed)
+    if filters.source == IMPORTED:
+        rows = rows.exclude(source="")
+    elif filters.source:
+        rows = rows.filter(source="" if filters.source == HERE else filters.source)
+    return narrow(rows, filters, level="level", arm="session__in_study__item__arm")
+
+
+def narrow(rows: QuerySet[M], filters: Filters, *, level: str, arm: str) -> QuerySet[M]:
+    """What the filters say of readings and sessions alike: all but `who` and `source`.
+
+    `level` and `arm` are the lookups by which such a row has its level, and its study's arm.
+    """
     if filters.unreadable:
         return rows.extra(where=["false"])  # not none(): its SQL goes into larger queries
     if filters.hints:
         wanted = {"hint_count__gt": 0} if filters.hints == "with" else {"hint_count": 0}
         rows = rows.filter(**wanted)
     if filters.level is not None:
-        rows = rows.filter(level=filters.level)
+        rows = rows.filter(**{level: filters.level})
     if filters.client:
         rows = rows.filter(client=filters.client)
-    if filters.source == IMPORTED:
-        rows = rows.exclude(source="")
-    elif filters.source:
-        rows = rows.filter(source="" if filters.source == HERE else filters.source)
     if filters.study:
-        rows = rows.filter(session__in_study__item__arm__study__code=filters.study)
+        rows = rows.filter(**{f"{arm}__study__code": filters.study})
         if filters.arm is not None:
-            rows = rows.filter(session__in_study__item__arm__position=filters.arm)
+            rows = rows.filter(**{f"{arm}__position": filters.arm})
     if filters.since:
-        rows = rows.filter(started_at__gte=midnight_of(filters.since))
+        rows = rows.filter(started_at__gte=_midnight_of(filters.since))
     if filters.until and filters.until < date.max:
-        rows = rows.filter(started_at__lt=midnight_after(filters.until))
+        rows = rows.filter(started_at__lt=_midnight_of(filters.until + timedelta(days=1)))
     return rows
 
 
@@ -147,11 +155,6 @@ def describe_filters(filters: Filters, game: str, **fixed: Any) -> dict[str, Any
     }
 
 
-def midnight_of(day: date) -> datetime:
+def _midnight_of(day: date) -> datetime:
     """When the day begins."""
     return make_aware(datetime.combine(day, time()))
-
-
-def midnight_after(day: date) -> datetime:
-    """When the day is over; not to be asked of the last day there is."""
-    return midnight_of(day + timedelta(days=1))

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from backend.common.admin_filters import game_title
+from backend.common.admin_cells import game_title
 from backend.common.problems import NotFound
 from backend.playtests.selectors.joining import describe_public, find_public
 

@@ -8,7 +8,6 @@ from backend.puzzles.services.daily import (
     ensure_daily_puzzle,
     ensure_daily_set,
     make_daily_puzzle,
-    make_daily_set,
 )
 from backend.puzzles.services.making import (
     UnprovenPuzzle,
@@ -33,7 +32,6 @@ __all__ = [
     "ensure_daily_set",
     "hash_rules",
     "make_daily_puzzle",
-    "make_daily_set",
     "make_level_puzzle",
     "make_ordered_puzzle",
     "make_puzzle",

@@ -52,11 +52,6 @@ def make_daily_puzzle(*, date: date, game: str, level: str) -> DailyPuzzle:
     return row
 
 
-def make_daily_set(*, date: date) -> list[DailyPuzzle]:
-    """The date's whole set, made where need be. For workers only."""
-    return [make_daily_puzzle(date=date, game=game, level=level) for game, level in daily_slots()]
-
-
 def ensure_daily_set(*, date: date) -> list[DailyPuzzle]:
     """The date's whole set; what is missing is asked of a worker and waited for.
 

@@ -13,12 +13,12 @@ from engines.games.color_fill.generator import board_from_cells
 from engines.games.color_fill.types import MAX_SIDE, Board, Move, Rules, State
 from engines.shared.faults import pointer, shown, unreadable
 from engines.shared.grids import connected_pieces
+from engines.shared.number_moves import read_number
 
 MAX_COLOR = 9
 LETTERS = "ABCDEFGHIJ"
 ABSENT = "."
 T = TypeVar("T")
-READABLE = 10**9  # larger numbers are no mistake of a player, and are not echoed
 
 MOVE_SCHEMA: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -51,30 +51,9 @@ def parse_move(value: object) -> Move:
 
     Raises `Unreadable`. Whether the colour exists is for `rules.apply` to say.
     """
-    if isinstance(value, str):
-        if not _MOVE.fullmatch(value):
-            raise Unreadable(
-                f"{shown(value)} is not a move. A move is the number of a colour, such as 3."
-            )
-        return Move(int(value))
-    if not isinstance(value, Mapping):
-        raise Unreadable('A move is an object such as {"color": 3}, or text like 3.')
-    faults = [
-        Fault(pointer(name), "A move has no such field. It has: color.")
-        for name in value
-        if name != "color"
-    ]
-    if "color" not in value:
-        faults.append(Fault("/color", "This field is missing; it is a whole number."))
-    else:
-        number = value["color"]
-        if type(number) is not int:  # True is an int to Python, but not a number to people
-            faults.append(Fault("/color", f"A whole number is needed; got {shown(number)}."))
-        elif abs(number) > READABLE:
-            faults.append(Fault("/color", "This number is far too large."))
-    if faults:
-        raise unreadable("This is not a move.", faults)
-    return Move(value["color"])
+    return Move(
+        read_number(value, _MOVE, name="color", like=3, what="the number of a colour, such as 3.")
+    )
 
 
 def dump_move(move: Move) -> dict[str, Any]:

@@ -10,8 +10,7 @@ from engines.errors import Fault, Unreadable
 from engines.games.number_hunt.generator import fits
 from engines.games.number_hunt.types import MAX_CIRCLES, Board, Circle, Move, Rules, State
 from engines.shared.faults import pointer, shown, unreadable
-
-READABLE = 10**9  # larger numbers are no mistake of a player, and are not echoed
+from engines.shared.number_moves import READABLE, read_number
 
 MOVE_SCHEMA: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -42,30 +41,9 @@ def parse_move(value: object) -> Move:
 
     Raises `Unreadable`. Whether there is such a number is for `rules.apply` to say.
     """
-    if isinstance(value, str):
-        if not _MOVE.fullmatch(value):
-            raise Unreadable(
-                f"{shown(value)} is not a move. A move is the number of the circle tapped: 7."
-            )
-        return Move(int(value))
-    if not isinstance(value, Mapping):
-        raise Unreadable('A move is an object such as {"number": 7}, or text like 7.')
-    faults = [
-        Fault(pointer(name), "A move has no such field. It has: number.")
-        for name in value
-        if name != "number"
-    ]
-    if "number" not in value:
-        faults.append(Fault("/number", "This field is missing; it is a whole number."))
-    else:
-        number = value["number"]
-        if type(number) is not int:  # True is an int to Python, but not a number to people
-            faults.append(Fault("/number", f"A whole number is needed; got {shown(number)}."))
-        elif abs(number) > READABLE:
-            faults.append(Fault("/number", "This number is far too large."))
-    if faults:
-        raise unreadable("This is not a move.", faults)
-    return Move(value["number"])
+    return Move(
+        read_number(value, _MOVE, name="number", like=7, what="the number of the circle tapped: 7.")
+    )
 
 
 def dump_move(move: Move) -> dict[str, Any]:

@@ -11,10 +11,10 @@ from engines.errors import Fault, Unreadable
 from engines.games.sliding import rules as judge
 from engines.games.sliding.types import Board, Move, Rules, State
 from engines.shared.faults import pointer, shown, unreadable
+from engines.shared.number_moves import read_number
 
 MAX_SIDE = 6
 MAX_TILE = MAX_SIDE * MAX_SIDE - 1
-READABLE = 10**9  # larger numbers are no mistake of a player, and are not echoed
 
 MOVE_SCHEMA: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -44,28 +44,7 @@ def parse_move(value: object) -> Move:
 
     Raises `Unreadable`. Whether the tile can slide is for `rules.apply` to say.
     """
-    if isinstance(value, str):
-        if not _NUMBER.fullmatch(value):
-            raise Unreadable(f"{shown(value)} is not a move. A move is a tile's number, like 7.")
-        return Move(int(value))
-    if not isinstance(value, Mapping):
-        raise Unreadable('A move is an object such as {"tile": 7}, or text like 7.')
-    faults = [
-        Fault(pointer(name), "A move has no such field. It has: tile.")
-        for name in value
-        if name != "tile"
-    ]
-    if "tile" not in value:
-        faults.append(Fault("/tile", "This field is missing; it is a whole number."))
-    else:
-        number = value["tile"]
-        if type(number) is not int:  # True is an int to Python, but not a number to people
-            faults.append(Fault("/tile", f"A whole number is needed; got {shown(number)}."))
-        elif abs(number) > READABLE:
-            faults.append(Fault("/tile", "This number is far too large."))
-    if faults:
-        raise unreadable("This is not a move.", faults)
-    return Move(value["tile"])
+    return Move(read_number(value, _NUMBER, name="tile", like=7, what="a tile's number, like 7."))
 
 
 def dump_move(move: Move) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from django.urls import reverse
 from backend.lab import bell
 from backend.lab.models import Experiment, Run
 from backend.lab.work import run_chunks
-from tests.backend.lab.test_admin import TWIN, form
 from tests.support.lab import GAME, SMALL, queue, variant
+from tests.support.lab_pages import TWIN, form
 
 pytestmark = pytest.mark.django_db
 

@@ -90,6 +90,18 @@ def test_a_figure_without_an_interval_has_no_bar():
                 assert [row["low"] for row in data["values"]] == [1.0]
 
 
+@pytest.mark.parametrize(
+    ("values", "to_scale"),
+    [([0, 1, 2, 3], True), ([10, 20, 40, 60], True), ([99, 0, 2, 4, 6], False), ([3], True)],
+)
+def test_a_sweep_is_to_scale_where_its_values_have_room(values, to_scale):
+    points = [charts.Point(x, None, 0.5, 0.4, 0.6, "50 %", "40–60 %") for x in values]
+    spec = charts.sweep_chart(points, "Tolerance", "Unsolved", percent=True, unit="")
+    kinds = {layer["encoding"]["x"]["type"] for layer in spec["layer"]}
+    assert kinds == {"quantitative" if to_scale else "ordinal"}
+    assert ("not to scale" in json.dumps(spec)) is not to_scale
+
+
 def test_specs_fit_the_vendored_vega_lite():
     import altair
     from django.contrib.staticfiles import finders

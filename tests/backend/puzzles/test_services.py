@@ -12,6 +12,7 @@ import pytest
 from backend.puzzles import services
 from backend.puzzles.boards import load_board
 from backend.puzzles.models import DailyPuzzle, Puzzle
+from backend.puzzles.selectors import daily_slots
 from backend.puzzles.services import UnprovenPuzzle
 from engines import InvalidRules, UnknownName, all_games, get_game
 from engines.randomness import MAX_SEED
@@ -81,7 +82,8 @@ def test_it_stores_no_puzzle_whose_certificate_does_not_solve_it(
 
 
 def test_a_daily_set_has_a_puzzle_inside_each_band_and_is_made_once() -> None:
-    rows = services.make_daily_set(date=DAY)
+    slots = [{"game": game, "level": level} for game, level in daily_slots()]
+    rows = [services.make_daily_puzzle(date=DAY, **slot) for slot in slots]
     bands = {(g.slug, level.key): level for g in all_games() for level in g.levels}
     assert {(row.game, row.level) for row in rows} == set(bands)
     for row in rows:
@@ -91,7 +93,7 @@ def test_a_daily_set_has_a_puzzle_inside_each_band_and_is_made_once() -> None:
         assert puzzle.difficulty is not None
         assert bands[row.game, row.level].holds(puzzle.difficulty)
         assert puzzle.figures
-    again = [row.pk for row in services.make_daily_set(date=DAY)]
+    again = [services.make_daily_puzzle(date=DAY, **slot).pk for slot in slots]
     assert again == [row.pk for row in rows]
     assert DailyPuzzle.objects.count() == len(rows)
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from backend.lab.admin.words.differences import in_a_table, sized, would_fit
 from backend.lab.admin.words.numbers import (
     TOO_FEW_PLAYS,
-    clear_decimals,
-    decimals,
     easily_missed,
     few,
-    outward,
+    p_text,
     p_value,
-    signed,
     unit_of_difference,
     upward,
 )
@@ -45,15 +43,11 @@ def compared(metric: Metric, found: Mapping[str, Any], plays: int, comparisons: 
     unit, less, more = _directions(metric)
     if metric.kind == "proportion":
         d, low, high = d * 100, low * 100, high * 100
-    digits = decimals(low, high)
     if low == 0 == high:  # play by play
         return f"just as in the baseline in each of {so_many(plays)}."
     if low <= 0 <= high:
-        down, up = outward(low, high, digits)
-        text = (
-            f"no difference to the baseline seen: anything from {down.lstrip('-')}{unit} {less} "
-            f"to {up}{unit} {more} would fit. "
-        )
+        fits = would_fit(low, high, f"{unit} {less}", f"{unit} {more}")
+        text = f"no difference to the baseline seen: {fits}. "
         missed = detectable(error_of(low, high))
         if metric.kind == "proportion" and missed >= 100:
             return f"{text}{so_many(plays)} of each may miss any difference."
@@ -61,17 +55,13 @@ def compared(metric: Metric, found: Mapping[str, Any], plays: int, comparisons: 
             f"{text}With {so_many(plays)} of each, a difference under {upward(missed)}{unit} is "
             "easily missed."
         )
-    digits = clear_decimals(low, high)
-    if low > 0:
-        size, (one, other), way = d, outward(low, high, digits), more
-    else:
-        size, (one, other), way = -d, outward(-high, -low, digits), less
-    text = f"{size:,.{digits}f}{unit} {way} than the baseline ({one} to {other})"
+    size, between = sized(d, low, high)
+    text = f"{size}{unit} {more if low > 0 else less} than the baseline ({between})"
     if found["p_holm"] < SHOWN_BELOW:
         return f"{text}."
     return (
         f"perhaps {text}; but among {comparisons} comparisons chance alone brings that about too "
-        f"often to call it shown (adjusted p = {p_value(found['p_holm'])})."
+        f"often to call it shown (adjusted {p_text(found['p_holm'])})."
     )
 
 
@@ -80,16 +70,11 @@ def step(metric: Metric, difference: Range, missed: float) -> str:
     unit, less, more = _directions(metric)
     scale = 100 if metric.kind == "proportion" else 1
     low, high, value = (one * scale for one in (difference.low, difference.high, difference.value))
-    digits = decimals(low, high)
     if not difference.clear:
-        down, up = outward(low, high, digits)
-        return (
-            f"no difference seen: anything from {down.lstrip('-')}{unit} {less} to {up}{unit} "
-            f"{more} would fit{easily_missed(metric, missed, unit)}"
-        )
-    digits = clear_decimals(low, high)
-    one, other = outward(low, high, digits) if low > 0 else outward(-high, -low, digits)
-    return f"{abs(value):,.{digits}f}{unit} {more if low > 0 else less} ({one} to {other})"
+        fits = would_fit(low, high, f"{unit} {less}", f"{unit} {more}")
+        return f"no difference seen: {fits}{easily_missed(metric, missed, unit)}"
+    size, between = sized(value, low, high)
+    return f"{size}{unit} {more if low > 0 else less} ({between})"
 
 
 ROOM = 0.1
@@ -132,12 +117,9 @@ def difference(
     unit = unit_of_difference(metric)
     if metric.kind == "proportion":
         d, low, high = d * 100, low * 100, high * 100
-    digits = decimals(low, high) if low <= 0 <= high else clear_decimals(low, high)
-    one, other = outward(low, high, digits)
     return {
-        "value": signed(f"{d:,.{digits}f}"),
+        **in_a_table(d, low, high),
         "unit": unit,
-        "interval": f"{signed(one)} to {signed(other)}",
         "p": p_value(found["p_holm"]),
         "shown": found["p_holm"] < SHOWN_BELOW and not low <= 0 <= high and not few(plays),
     }
@@ -150,10 +132,7 @@ def spread(found: Mapping[str, Any]) -> str:
         how = "far more than chance lets them: something is not as it should be"
     elif found["p"] < 0.05:
         how = "more than chance mostly lets them"
-    p = p_value(found["p"])
-    return (
-        f"{how} (χ² = {found['chi2']:.2f}, {found['df']} d.f., p {p if p[0] == '<' else '= ' + p})"
-    )
+    return f"{how} (χ² = {found['chi2']:.2f}, {found['df']} d.f., {p_text(found['p'])})"
 
 
 def band_ranges(borders: Sequence[float]) -> list[tuple[str, str]]:

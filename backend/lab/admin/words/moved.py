@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from backend.lab.admin.words.differences import sized, would_fit
 from backend.lab.admin.words.numbers import (
-    clear_decimals,
-    decimals,
     easily_missed,
     figure,
     interval,
-    outward,
     unit_of_difference,
 )
 from backend.lab.statistics.simultaneous import Range
@@ -43,22 +41,16 @@ def moved(metric: Metric, difference: Range, than: str = "") -> str:
     `than` stands behind the direction: `` than in the baseline``.
     """
     low, high, value = _in_points(metric, difference)
-    low, high = (low, high) if low > 0 else (-high, -low)
-    digits = clear_decimals(low, high, ROUGHER)
-    one, other = outward(low, high, digits)
-    size = f"{abs(value):,.{digits}f}"
-    return f"{_by(metric, size, up=value > 0)}{than} ({one} to {other})"
+    size, between = sized(value, low, high, ROUGHER)
+    return f"{size}{_way(metric, up=value > 0)}{than} ({between})"
 
 
 def not_moved(metric: Metric, difference: Range, missed: float) -> str:
     """That no difference is seen, what would fit, and what is easily missed."""
     low, high, _ = _in_points(metric, difference)
-    down, up = outward(low, high, max(0, decimals(low, high) - ROUGHER))
-    return (
-        f"no difference to the baseline seen: anything from {_by(metric, down.lstrip('-'))} to "
-        f"{_by(metric, up, up=True)} would fit"
-        f"{easily_missed(metric, missed, _unit(metric))}"
-    )
+    fits = would_fit(low, high, _way(metric), _way(metric, up=True), ROUGHER)
+    missed_text = easily_missed(metric, missed, _unit(metric))
+    return f"no difference to the baseline seen: {fits}{missed_text}"
 
 
 def _in_points(metric: Metric, difference: Range) -> tuple[float, float, float]:
@@ -66,10 +58,10 @@ def _in_points(metric: Metric, difference: Range) -> tuple[float, float, float]:
     return difference.low * scale, difference.high * scale, difference.value * scale
 
 
-def _by(metric: Metric, size: str, *, up: bool = False) -> str:
-    """``6.1 moves sooner``; ``6.1 moves lower`` where the metric has no words of its own."""
+def _way(metric: Metric, *, up: bool = False) -> str:
+    """`` moves sooner``; `` moves lower`` where the metric has no words of its own."""
     usual = ("less often", "more often") if metric.kind == "proportion" else ("lower", "higher")
-    return f"{size}{_unit(metric)} {(metric.directions or usual)[up]}"
+    return f"{_unit(metric)} {(metric.directions or usual)[up]}"
 
 
 def _unit(metric: Metric) -> str:

@@ -117,6 +117,12 @@ def p_value(p: float) -> str:
     return f"{p:.2g}" if p < 0.995 else "1"
 
 
+def p_text(p: float) -> str:
+    """``p = 0.012``, ``p < 0.0001``."""
+    told = p_value(p)
+    return f"p {told}" if told.startswith("<") else f"p = {told}"
+
+
 def upward(number: float) -> str:
     """Two significant digits, rounded up so as not to promise too much."""
     if number <= 0:

@@ -8,14 +8,12 @@ from typing import Any
 
 from django.conf import settings
 
+from backend.lab.admin.words.differences import sized, would_fit
 from backend.lab.admin.words.numbers import (
     TOO_FEW_PLAYS,
-    clear_decimals,
-    decimals,
     figure,
     interval,
     number,
-    outward,
     plays,
 )
 from backend.lab.chunks import MAX_ATTEMPTS
@@ -86,16 +84,12 @@ def _by_how_much(
     """Who or what is ahead above and below 0, by how much, and how surely."""
     low, high, value = found["low"], found["high"], found["value"]
     unit = f" {metric.unit}" if metric.unit else ""
-    digits = decimals(low, high)
     if low <= 0 <= high:
-        down, up = outward(low, high, digits)
-        return (
-            f"{open_question} is not seen: anything from {down.lstrip('-')}{unit} a game in favour "
-            f"of {favoured[1]} to {up}{unit} in favour of {favoured[0]} would fit"
-        )
-    digits = clear_decimals(low, high)
-    first, last = outward(low, high, digits) if low > 0 else outward(-high, -low, digits)
-    text = f"{leads[low < 0]}, by {abs(value):,.{digits}f}{unit} a game ({first} to {last})"
+        less = f"{unit} a game in favour of {favoured[1]}"
+        more = f"{unit} in favour of {favoured[0]}"
+        return f"{open_question} is not seen: {would_fit(low, high, less, more)}"
+    size, between = sized(value, low, high)
+    text = f"{leads[low < 0]}, by {size}{unit} a game ({between})"
     by_chance = chance_of(value, low, high, found.get("n"))
     if by_chance < SURE_BELOW:
         return text

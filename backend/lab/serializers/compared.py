@@ -1,0 +1,66 @@
+"""Variants side by side, and what people did."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from backend.lab.models import BoardChoice
+
+
+class IntervalSerializer(serializers.Serializer[Any]):
+    value = serializers.FloatField()
+    low = serializers.FloatField(help_text="Of the 95 % interval")
+    high = serializers.FloatField()
+
+
+class ComparedExperimentSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    title = serializers.CharField()
+    seed = serializers.IntegerField()
+    status = serializers.CharField()
+    boards = serializers.ChoiceField(choices=BoardChoice.choices)
+
+
+class ComparedVariantSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    title = serializers.CharField()
+    experiment = ComparedExperimentSerializer()
+    rules = serializers.DictField()
+    policy = serializers.CharField()
+    trials = serializers.IntegerField(help_text="Of runs that have ended")
+    metrics = serializers.DictField(help_text="Rates and means by key")
+    exact = serializers.DictField(child=serializers.FloatField())
+    difference = IntervalSerializer(
+        allow_null=True, help_text="Of the headline, to the first variant's; independent samples"
+    )
+
+
+class ComparedPeopleSerializer(serializers.Serializer[Any]):
+    key = serializers.CharField()
+    who = serializers.ChoiceField(
+        choices=["people", "synthetic"], help_text="synthetic: models of people"
+    )
+    title = serializers.CharField()
+    about = serializers.CharField(help_text="Which sessions were counted, in words")
+    url = serializers.CharField(help_text="The page in the admin that tells more")
+    rules = serializers.DictField()
+    sessions = serializers.IntegerField()
+    left = serializers.IntegerField(help_text="Of them, those given up in the end; they count too")
+    metrics = serializers.DictField(
+        help_text="The headline: sessions that got stuck at least once, with Wilson’s interval"
+    )
+    difference = IntervalSerializer(
+        allow_null=True, help_text="To the first arm; Newcombe’s interval"
+    )
+
+
+class ComparedSerializer(serializers.Serializer[Any]):
+    game = serializers.CharField()
+    headline = serializers.CharField(help_text="The metric's key")
+    rules = serializers.ListField(
+        child=serializers.CharField(), help_text="Names of those that differ"
+    )
+    variants = ComparedVariantSerializer(many=True)
+    people = ComparedPeopleSerializer(many=True)

@@ -1,0 +1,113 @@
+"""What a game answers with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Status = Literal["playing", "stuck", "solved", "finished"]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a state stands. `loci` names what is stuck, `message` says it to a person.
+
+    - playing: there are legal moves
+    - stuck: there is no way on, and what the puzzle asks for is not reached
+    - solved: what the puzzle asks for is reached
+    - finished: a whole game for two, which asks for nothing, is over
+
+    `scores`, in a game for two only, are what both seats have so far, first seat first.
+    """
+
+    status: Status
+    loci: tuple[str, ...] = ()
+    message: str = ""
+    scores: tuple[int, int] | None = None
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that is ahead at the end; None before the end, and where both have as much."""
+        if self.scores is None or self.status == "playing" or self.scores[0] == self.scores[1]:
+            return None
+        return 0 if self.scores[0] > self.scores[1] else 1
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A good next move, or (`move` is None) the advice to undo, because there is none."""
+
+    move: Any | None
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Difficulty:
+    """The figure that levels are bands of, and the figures beside it."""
+
+    value: float
+    figures: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A board with the proof that it can be solved.
+
+    Replaying `certificate` from the initial state ends in *solved*. In a game for two it holds
+    both seats' moves: against a puzzle that asks to win, the other seat's are its best; a whole
+    game, which asks for nothing, has any line that ends in *finished*.
+    """
+
+    rules: Any
+    seed: int
+    board: Any
+    certificate: tuple[Any, ...]
+    difficulty: Difficulty | None = None
+    level: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Playthrough:
+    """One simulated play, whole: the moves made, and where it stopped if it got stuck.
+
+    `headline` is what the game's headline metric says of this play: 0 or 1 for a proportion, a
+    whole number for a mean. None means 1 where the play got stuck, else 0; a game in which
+    nobody gets stuck has another headline, and may say in `headline_at` at which loci it counted.
+    """
+
+    rules: Any
+    policy: str
+    seed: int
+    trial: int
+    board: Any
+    moves: tuple[Any, ...]
+    outcome: Outcome
+    headline: int | None = None
+    headline_at: tuple[str, ...] = ()
+
+    @property
+    def loci(self) -> tuple[str, ...]:
+        """Where the headline counted, or where the play got stuck."""
+        return self.headline_at or self.outcome.loci
+
+    @property
+    def headline_value(self) -> int:
+        """What the headline metric says of this play."""
+        return int(self.outcome.status == "stuck") if self.headline is None else self.headline
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """An exact answer (`yes` with moves, `no`) or the honest `unknown`, and what it cost.
+
+    In a game for two: whether the seat that is asked to win (in a whole game: the seat to move)
+    wins against best play. `moves` are then best play of both, to the end, and
+    `figures["value"]` is the first seat's score less the second's after it.
+    """
+
+    answer: Literal["yes", "no", "unknown"]
+    moves: tuple[Any, ...]
+    nodes: int
+    seconds: float
+    figures: Mapping[str, Any] = field(default_factory=dict)
