@@ -30,7 +30,8 @@ def compile_kernels(game: Game) -> None:
             game.simulate(rules, policy.key, 0, 0, 1)
             game.simulate(rules, policy.key, 0, 0, 1, board=board)
         if "shape" in game.Rules.model_fields:
-            game.simulate(game.Rules(shape="grown"), game.policies[0].key, 0, 0, 1)
+            grown = game.Rules.model_validate({"shape": "grown"})
+            game.simulate(grown, game.policies[0].key, 0, 0, 1)
 
 
 def rules_to_play(game: Game, policy: str) -> Rules:
