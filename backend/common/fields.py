@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, date, datetime
+from functools import cached_property
 from typing import Any, cast
 from uuid import UUID
 
@@ -179,13 +180,12 @@ class StrictSerializer(serializers.Serializer[Any]):
     }
 
     def to_internal_value(self, data: Any) -> Any:
-        known = ", ".join(self._known()) or "none"
         if not isinstance(data, dict):
-            message = self.error_messages["invalid"].format(known=known)
+            message = self.error_messages["invalid"].format(known=", ".join(self._known) or "none")
             raise serializers.ValidationError({"non_field_errors": [message]}, code="invalid")
         errors: dict[str, Any] = {}
-        if unknown := [name for name in data if name not in self._known()]:
-            message = self.error_messages["unknown"].format(known=known)
+        if unknown := [name for name in data if name not in self._known]:
+            message = self.error_messages["unknown"].format(known=", ".join(self._known) or "none")
             detail = serializers.ErrorDetail(message, code="unknown")
             errors = {name: [detail] for name in unknown}
         try:
@@ -196,5 +196,6 @@ class StrictSerializer(serializers.Serializer[Any]):
             raise serializers.ValidationError(errors)
         return value
 
+    @cached_property
     def _known(self) -> list[str]:
         return [name for name, field in self.fields.items() if not field.read_only]
