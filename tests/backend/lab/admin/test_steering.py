@@ -31,7 +31,7 @@ def test_a_cancel_that_waits_for_work_says_so(designer, waiting, settings):
     figures = designer.get(address("progress", waiting)).json()
     assert figures["cancelling"].startswith("Being cancelled")
     assert (figures["rate"], figures["left"]) == ("–", "–")
-    assert figures["nobody"] is False  # nothing is to start any more
+    assert figures["nobody"] == ""  # nothing is to start any more
 
 
 def test_what_is_done_can_not_be_cancelled(designer, done):
