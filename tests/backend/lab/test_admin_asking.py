@@ -28,7 +28,7 @@ def test_a_form_is_checked_without_queueing_it(admin_client):
     told = admin_client.post(CHECK, form()).json()
     assert told["errors"] == {}
     assert told["said"].startswith("2 variants, 400 plays in all: ")
-    assert "None has been seen lately." in told["said"]
+    assert "No simulation worker has been seen lately." in told["said"]
     assert Experiment.objects.count() == 0
 
 
