@@ -26,7 +26,8 @@ class Arm:
 
     `left` of the `n` were given up in the end, stuck before or not.
     `key` is what an address carries, `about` in words what was counted, `url` the page that
-    tells more. A `synthetic` arm's players are models of people.
+    tells more. A `synthetic` arm's players are models of people. `caution` says what the choice
+    of sessions does to the figure, where it does.
     """
 
     key: str
@@ -38,6 +39,7 @@ class Arm:
     n: int
     left: int
     url: str
+    caution: str = ""
 
 
 @dataclass(frozen=True, slots=True)

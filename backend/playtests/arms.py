@@ -84,6 +84,7 @@ class RecordedPlay:
             n=counts["n"],
             left=counts["left"],
             url=_page(kind, played, filters),
+            caution=filters.caution,
         )
 
     def game_of(self, key: str) -> str:
