@@ -14,15 +14,19 @@ from backend.lab.arms import Arm
 from backend.lab.differences import written_out
 from backend.lab.models import Run, TuningStep, Variant
 from backend.lab.models.experiments import ENDED
+from backend.lab.selectors.boards import of_the_boards
 from backend.lab.selectors.pairings import exact_figures
 from backend.lab.statistics.estimates import Estimate
 from backend.lab.statistics.means import Sums, unpaired_means
 from backend.lab.statistics.proportions import newcombe
 from engines import Metric, get_game, headline_of, split_vector, summarise
 from engines.protocol import Game
+from engines.tally import LEAST
 
 MOST_COMPARED = 20
 SCALARS = ("proportion", "mean")
+TOLD = ("key", "who", "title", "about", "url", "caution")
+"""Of an arm of recorded play, as it is."""
 
 
 def compare_arms(ids: Sequence[UUID], people: Sequence[str] = ()) -> dict[str, Any]:
@@ -33,14 +37,15 @@ def compare_arms(ids: Sequence[UUID], people: Sequence[str] = ()) -> dict[str, A
          "variants": [{"id", "title", "experiment": {"id", "title", "seed", "status", "boards"},
                        "rules", "policy", "trials", "metrics": {KEY: summary of rates and means},
                        "exact": {KEY: value}, "difference": {"value", "low", "high"} or null}],
-         "people": [{"key", "who", "title", "about", "url", "rules", "sessions", "left",
+         "people": [{"key", "who", "title", "about", "url", "caution", "rules", "sessions", "left",
                      "metrics": {HEADLINE: summary}, "difference"}]}
 
     `people` are keys of arms (see `backend.lab.arms`). They come after the variants; without
     variants the first of them is what the others are held against.
 
     Differences are of independent samples (Newcombe, Welch): the plays of two experiments have
-    nothing in common, and where they have, that errs on the safe side. Only runs that have ended
+    nothing in common, and where they have, that errs on the safe side. Of fewer than `LEAST` plays
+    or sessions none is told. Only runs that have ended
     are counted. Raises `NotFound` (404), or `Conflict` (409) where they are not of one game in
     its present version, or where people's play has no such headline.
     """
@@ -78,7 +83,7 @@ def compare_arms(ids: Sequence[UUID], people: Sequence[str] = ()) -> dict[str, A
                 "rules": its_rules,
                 "policy": one.policy,
                 "trials": counted[one.pk][0],
-                "metrics": _summaries(game, one, counted[one.pk][1]),
+                "metrics": _summaries(game, one, *counted[one.pk]),
                 "exact": exact_figures(one),
                 "difference": difference,
             }
@@ -86,7 +91,7 @@ def compare_arms(ids: Sequence[UUID], people: Sequence[str] = ()) -> dict[str, A
         ],
         "people": [
             {
-                **{name: getattr(one, name) for name in ("key", "who", "title", "about", "url")},
+                **{name: getattr(one, name) for name in TOLD},
                 "rules": its_rules,
                 "sessions": one.n,
                 "left": one.left,
@@ -180,10 +185,14 @@ def _size(metric: Metric, rules: Any) -> int:
 
 
 def _summaries(
-    game: Game, variant: Variant, counts: dict[str, tuple[int, ...]]
+    game: Game, variant: Variant, plays: int, counts: dict[str, tuple[int, ...]]
 ) -> dict[str, dict[str, Any]]:
     rules = game.Rules.model_validate(variant.rules)
-    return {m.key: summarise(m, rules, counts[m.key]) for m in game.metrics if m.kind in SCALARS}
+    return {
+        m.key: of_the_boards(variant.experiment, m, plays, summarise(m, rules, counts[m.key]))
+        for m in game.metrics
+        if m.kind in SCALARS
+    }
 
 
 def _difference(
@@ -192,7 +201,7 @@ def _difference(
     found: Estimate | None = None
     if headline.kind == "proportion":
         (count, n), (base, base_n) = one, first
-        found = newcombe(count, n, base, base_n) if n and base_n else None
+        found = newcombe(count, n, base, base_n) if min(n, base_n) >= LEAST else None
     elif (both := unpaired_means(Sums(*one), Sums(*first))) is not None:
         found = both.estimate
     return None if found is None else {"value": found.value, "low": found.low, "high": found.high}
