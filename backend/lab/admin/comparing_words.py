@@ -38,6 +38,8 @@ def against_first(
     if few(of_few):
         too_few = TOO_FEW_PLAYS if who == "plays" else TOO_FEW_PLAYS.replace("plays", "sessions")
         return f"{said}; how that differs from “{first_name}”: {too_few}."
+    if one["difference"] is None:
+        return f"{said}."
     rules = f" Other rules: {'; '.join(unlike)}." if unlike else ""
     return f"{said}; {_difference(one['difference'], first_name)}{rules}"
 
