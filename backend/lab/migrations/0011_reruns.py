@@ -13,7 +13,7 @@ def forget_findings(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('lab', '0009_setbacks'),
+        ('lab', '0010_measured_proposals'),
     ]
 
     operations = [
