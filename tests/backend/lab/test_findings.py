@@ -96,6 +96,18 @@ def test_replicates_of_many_like_variants_raise_no_alarm_by_their_number():
     assert alone[0]["p_holm"] == alone[0]["p"] < 0.05
 
 
+def test_findings_of_an_earlier_release_are_read():
+    experiment = queue()
+    run_chunks(worker="w")
+    finding = Finding.objects.get(experiment=experiment)
+    for one in finding.figures["spreads"]:
+        del one["p_holm"]
+    finding.save()
+    experiment.refresh_from_db()
+    told = [one["spread"] for one in experiment_results(experiment)["variants"]]
+    assert [one["p_holm"] for one in told] == [one["p"] for one in told]
+
+
 def test_findings_wait_for_pairings_and_for_the_end():
     experiment = queue()
     while run_next_chunk(worker="w"):
