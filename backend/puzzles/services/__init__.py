@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from backend.puzzles.services.daily import (
     check_date,
+    check_slot,
     daily_seed,
     ensure_daily_puzzle,
     ensure_daily_set,
@@ -27,6 +28,7 @@ from backend.puzzles.services.orders import (
 __all__ = [
     "UnprovenPuzzle",
     "check_date",
+    "check_slot",
     "daily_seed",
     "ensure_daily_puzzle",
     "ensure_daily_set",

@@ -1,0 +1,161 @@
+"""Wherever a text can stand, one that no database takes or nobody meant is no crash.
+
+Every text of an address, of its parameters and of a body is tried, one at a time.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.test import Client
+from django.urls import URLResolver, get_resolver, reverse
+from django.utils import timezone
+
+from backend.playtests.addresses import NAMES
+from backend.puzzles.models import Puzzle
+from tests.support.api import Api, fill_day, new_player_api
+from tests.support.operations import NOBODY, operations
+from tests.support.play import start
+
+pytestmark = pytest.mark.django_db
+
+IN_ADDRESSES = ["%00", "easy%00", "%ED%A0%80", "%FF", "x" * 3000, "%F4%8F%BF%BF", "%E2%80%AE"]
+IN_BODIES = ["\x00", "\ud800", "x" * 5000, "\U0010ffff", "\u202e"]
+OWN_PARAMETERS = [
+    *NAMES,
+    *("q", "p", "o", "game", "level", "copy", "preset", "board", "variants", "people", "step"),
+    *("trial", "which", "metric", "puzzle", "policy", "table", "format", "difficulty", "date"),
+    *("created_at__gte", "created_at__year", "status__exact", "source__id__exact"),
+]
+
+
+@pytest.fixture
+def visitor(puzzle: Puzzle, admin_client: Client, settings: Any) -> dict[str, Api]:
+    settings.DAILY_WAIT_SECONDS = settings.PUZZLE_WAIT_SECONDS = 0
+    return {"player": new_player_api(), "staff": Api(admin_client)}
+
+
+@pytest.fixture
+def right(puzzle: Puzzle, visitor: dict[str, Api]) -> dict[str, str]:
+    """What may stand in the parts of an address."""
+    today = timezone.now().date()
+    fill_day(today, [("map_coloring", "easy")])
+    return {
+        "puzzle_id": str(puzzle.pk),
+        "session_id": start(visitor["player"], puzzle).id,
+        "day": today.isoformat(),
+        "game": "map_coloring",
+        "level": "easy",
+    }
+
+
+def fit(visitor: dict[str, Api], path: str) -> Api:
+    ours = ("/experiments/", "/tunings/", "/playtests/", "/plan/", "/open/", "/close/")
+    return visitor["staff" if any(part in path for part in ours) else "player"]
+
+
+def fill(path: str, values: dict[str, str]) -> str:
+    return re.sub(r"{(\w+)}", lambda part: values.get(part[1], NOBODY), path)
+
+
+def check(crashes: list[str], response: Any, where: str, odd: str) -> None:
+    if response.status_code >= 500:
+        crashes.append(f"{response.status_code} {where} {odd[:20]!a}")
+
+
+def test_in_parts_of_an_address_of_the_api(visitor: dict[str, Api], right: dict[str, str]) -> None:
+    crashes: list[str] = []
+    for path, method, bodies, parts, _ in operations():
+        for part in parts:
+            for odd in IN_ADDRESSES:
+                address = fill(path, {**right, part: odd})
+                response = fit(visitor, path).call(method, address, bodies[0])
+                check(crashes, response, f"{method} {path} {part}", odd)
+                assert response.status_code >= 400, (address, response.status_code)
+    assert not crashes
+
+
+def test_in_parameters_of_the_api(visitor: dict[str, Api], right: dict[str, str]) -> None:
+    crashes: list[str] = []
+    for path, method, bodies, _, names in operations():
+        for name in [*names, "%00"]:
+            for odd in IN_ADDRESSES:
+                address = f"{fill(path, right)}?{name}={odd}"
+                body = None if method == "GET" else bodies[0]
+                response = fit(visitor, path).call(method, address, body)
+                check(crashes, response, f"{method} {path} {name}", odd)
+    assert not crashes
+
+
+def with_odd(value: Any, odd: str) -> Iterator[Any]:
+    """The value with one of its texts, a name or a member, exchanged for the odd one."""
+    if isinstance(value, str):
+        yield odd
+    elif isinstance(value, list):
+        for place, inner in enumerate(value):
+            for changed in with_odd(inner, odd):
+                yield [*value[:place], changed, *value[place + 1 :]]
+    elif isinstance(value, dict):
+        yield {**value, odd: ""}
+        for name, inner in value.items():
+            for changed in with_odd(inner, odd):
+                yield {**value, name: changed}
+
+
+def test_in_bodies_of_the_api(visitor: dict[str, Api], right: dict[str, str]) -> None:
+    crashes: list[str] = []
+    for path, method, bodies, _, _ in operations():
+        for good in bodies[-2:]:
+            for odd in IN_BODIES:
+                for body in with_odd(good, odd):
+                    response = fit(visitor, path).call(method, fill(path, right), body)
+                    check(crashes, response, f"{method} {path} {json.dumps(body)[:200]}", odd)
+    assert not crashes
+
+
+def routes(patterns: Any = None, before: str = "/") -> Iterator[str]:
+    """Every address outside the API, its parts as ``<converter:name>``."""
+    for one in get_resolver().url_patterns if patterns is None else patterns:
+        route = before + str(one.pattern)
+        if route.startswith("/api/") or "(?P" in route or route.endswith("/logout/"):
+            continue
+        if isinstance(one, URLResolver):
+            yield from routes(one.url_patterns, route)
+        else:
+            yield route
+
+
+def meant(puzzle: Puzzle, part: str) -> str:
+    return "map_coloring" if "slug:" in part else str(puzzle.pk)
+
+
+def test_in_parts_of_an_address_of_pages(admin_client: Client, puzzle: Puzzle) -> None:
+    admin_client.raise_request_exception = False
+    crashes: list[str] = []
+    for route in routes():
+        for odd_part in re.findall(r"<[^>]*>", route):
+            for odd in IN_ADDRESSES:
+                path = re.sub(
+                    r"<[^>]*>",
+                    lambda part: odd if part[0] == odd_part else meant(puzzle, part[0]),  # noqa: B023
+                    route,
+                )
+                check(crashes, admin_client.get(path), route, odd)
+    assert not crashes
+
+
+def test_in_parameters_of_pages(admin_client: Client, puzzle: Puzzle) -> None:
+    """The lists' own, and those that the pages of the admin take, at every page."""
+    admin_client.raise_request_exception = False
+    crashes: list[str] = []
+    for route in routes():
+        path = re.sub(r"<[^>]*>", lambda part: meant(puzzle, part[0]), route)
+        for odd in ("%00", "%ED%A0%80", "x" * 3000):
+            for name in [*OWN_PARAMETERS, "%00"]:
+                check(crashes, admin_client.get(f"{path}?{name}={odd}"), f"{route} {name}", odd)
+    assert not crashes
