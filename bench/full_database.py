@@ -248,13 +248,16 @@ def measure_pages(puzzle: Any, study: Any) -> Iterator[tuple[str, float, float, 
     """Of each page, as staff get it: its name, ms of the first visit, the medians of five more
 
     in ms, by the clock and by this process's processor time (Postgres's is not in that), and its
-    queries.
+    queries. What a web process loads once it serves is loaded before.
     """
     from django.contrib.auth import get_user_model
     from django.db import connection
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
 
+    from backend.common.loading import load_ahead
+
+    load_ahead().join()
     staff = Client()
     staff.force_login(get_user_model().objects.create_superuser("bench", password="bench"))
     for name, address in pages(puzzle, study).items():
@@ -276,6 +279,7 @@ def pages(puzzle: Any, study: Any) -> dict[str, str]:
     from django.urls import reverse
 
     return {
+        "all stall points": reverse("admin:playtests_playedpuzzle_changelist"),
         "stall points of a puzzle": reverse(
             "admin:playtests_playedpuzzle_change", args=[puzzle.pk]
         ),

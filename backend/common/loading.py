@@ -7,15 +7,22 @@ it ("partially initialized module 'pandas' …"). So they all come in by this on
 
     with loading():
         from scipy.stats import chi2
+
+A web process has them brought in by a thread of its own, once it serves, so that whoever asks for a
+page first need not wait (`load_ahead`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import RLock
+from threading import RLock, Thread
+from time import sleep
 
 _door = RLock()
+
+PATIENCE = 1.0
+"""Seconds that a new process has for its first requests before anything is loaded."""
 
 
 @contextmanager
@@ -25,3 +32,17 @@ def loading() -> Iterator[None]:
         import pandas  # type: ignore[import-untyped]  # noqa: F401
 
         yield
+
+
+def load_ahead() -> Thread:
+    """Bring in what pages with charts and statistics need, in the background."""
+    thread = Thread(target=_load_all, name="load-ahead", daemon=True)
+    thread.start()
+    return thread
+
+
+def _load_all() -> None:
+    sleep(PATIENCE)
+    with loading():
+        import altair  # noqa: F401
+        import scipy.stats  # noqa: F401

@@ -12,6 +12,7 @@ from typing import Any, Literal, Protocol
 from django.http import QueryDict
 
 from backend.common.problems import Conflict
+from backend.lab.statistics.estimates import Estimate
 from engines import Game, Metric
 
 NO_STUCK_RATE = (
@@ -24,7 +25,8 @@ NO_STUCK_RATE = (
 class Arm:
     """Sessions that were recorded: `count` of `n` got stuck at least once.
 
-    `left` of the `n` were given up in the end, stuck before or not.
+    `left` of the `n` were given up in the end, stuck before or not. One player's sessions are
+    alike: `effective` sessions of different players would tell as much as these.
     `key` is what an address carries, `about` in words what was counted, `url` the page that
     tells more. A `synthetic` arm's players are models of people.
     """
@@ -36,6 +38,7 @@ class Arm:
     rules: Mapping[str, Any]
     count: int
     n: int
+    effective: float
     left: int
     url: str
 
@@ -55,6 +58,12 @@ class Source(Protocol):
 
     def find(self, game: Game, key: str) -> Arm:
         """Raises `NotFound` where there is no such thing, `BadRequest` for what is no key."""
+
+    def difference(self, game: Game, one: str, other: str) -> Estimate | None:
+        """How often `one` got stuck less `other`, players as units: who is in both is held against
+
+        themself. None where one has no session.
+        """
 
     def game_of(self, key: str) -> str:
         """The slug of the game that it is of. Raises as `find` does."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from uuid import UUID
 
 from django.http import QueryDict
 
-from backend.playtests.selectors.filters import Filters
+from backend.playtests.selectors.filters import Filters, Who
 
 CHOICES = {"who": ("people", "synthetic"), "hints": ("", "with", "without")}
 NAMES = ("who", "hints", "level", "client", "source", "since", "until", "study")
@@ -20,11 +21,7 @@ def read_filters(query: QueryDict, *others: str) -> Filters:
     the admin's own.
     """
     told = {name: query.get(name) or "" for name in NAMES}
-    wrong = [
-        f"“{told[name]}” is not a choice for {name}: {' or '.join(filter(None, choices))} is."
-        for name, choices in CHOICES.items()
-        if told[name] not in ("", *choices)
-    ]
+    wrong = [said for name in CHOICES for said in _no_choice(name, told[name])]
     wrong += [f"What {name} says can't be read." for name in NAMES if "\x00" in told[name]]
     days = {name: _date(told[name]) for name in ("since", "until")}
     wrong += [
@@ -40,12 +37,7 @@ def read_filters(query: QueryDict, *others: str) -> Filters:
         wrong.append(f"“{arm}” is no arm: the first is 0.")
         arm = ""
     if others:
-        known = (*NAMES, *others)
-        wrong += [
-            f"There is no filter “{name}”. Known: {', '.join(NAMES)}."
-            for name in query
-            if name not in known and not name.startswith("_")
-        ]
+        wrong += _no_filters(query, NAMES, others)
     return Filters(
         who="synthetic" if told["who"] == "synthetic" else "people",
         hints="with"
@@ -62,6 +54,29 @@ def read_filters(query: QueryDict, *others: str) -> Filters:
         arm=int(arm) if arm else None,
         unreadable=tuple(text.replace("\x00", "") for text in wrong),
     )
+
+
+def read_who(query: QueryDict, *others: str) -> tuple[Who, list[str]]:
+    """Whose sessions, where a page has no other filter, and what can't be read."""
+    told = query.get("who") or ""
+    wrong = [*_no_choice("who", told), *_no_filters(query, ("who",), others)]
+    return "synthetic" if told == "synthetic" else "people", wrong
+
+
+def _no_choice(name: str, told: str) -> list[str]:
+    choices = CHOICES[name]
+    if told in ("", *choices):
+        return []
+    known = " or ".join(filter(None, choices))
+    return [f"“{told}” is not a choice for {name}: {known} is.".replace("\x00", "")]
+
+
+def _no_filters(query: QueryDict, names: Sequence[str], others: Sequence[str]) -> list[str]:
+    return [
+        f"There is no filter “{name}”. Known: {', '.join(names)}.".replace("\x00", "")
+        for name in query
+        if name not in (*names, *others) and not name.startswith("_")
+    ]
 
 
 def spell_filters(filters: Filters) -> dict[str, str]:

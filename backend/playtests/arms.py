@@ -13,16 +13,17 @@ from typing import Any, TypeVar
 from urllib.parse import quote, unquote
 from uuid import UUID
 
-from django.db.models import Count, Q
+from django.db.models import QuerySet, Sum
 from django.http import QueryDict
 from django.urls import reverse
 
 from backend.common.problems import BadRequest, Conflict, NotFound
 from backend.lab.arms import Arm, Offer
 from backend.lab.differences import rule_labels, show, written_out
+from backend.lab.statistics.estimates import Estimate
 from backend.playtests.addresses import read_filters, read_id, spell_day, spell_filters
 from backend.playtests.models import Arm as StudyArm
-from backend.playtests.models import SessionReading
+from backend.playtests.models import ReadingSum, SessionReading
 from backend.playtests.selectors.filters import (
     HERE,
     IMPORTED,
@@ -30,6 +31,8 @@ from backend.playtests.selectors.filters import (
     describe_filters,
     readings,
 )
+from backend.playtests.selectors.players import share_players, sum_players
+from backend.playtests.statistics.clustered import compare
 from backend.puzzles.models import Puzzle
 from engines import Game
 
@@ -62,16 +65,8 @@ class RecordedPlay:
         played = _played(kind, ident, game.version)
         if played.game != game.slug:
             raise Conflict("Only what was played of the same game can be compared.")
-        fixed = (
-            {"rules_key": ident, "game": game.slug, "puzzle__version": game.version}
-            if kind == "rules"
-            else {"puzzle_id": played.pk}
-        )
-        counts = readings(filters, **fixed).aggregate(
-            n=Count("pk"),
-            stuck=Count("pk", filter=Q(first_stuck__isnull=False)),
-            left=Count("pk", filter=Q(ending="gave_up")),
-        )
+        rows = _readings(game, key)
+        stuck = sum_players(rows)
         who = "Simulated people" if filters.who == "synthetic" else "People"
         which = f" on puzzle {str(played.pk)[-6:]}" if kind == "puzzle" else ""
         return Arm(
@@ -80,11 +75,17 @@ class RecordedPlay:
             title=who + which,
             about=_about(filters),
             rules=played.rules,
-            count=counts["stuck"],
-            n=counts["n"],
-            left=counts["left"],
+            count=stuck.count,
+            n=stuck.n,
+            effective=stuck.effective,
+            left=rows.filter(ending="gave_up").count(),
             url=_page(kind, played, filters),
         )
+
+    def difference(self, game: Game, one: str, other: str) -> Estimate | None:
+        rows, others = _readings(game, one), _readings(game, other)
+        found = compare(sum_players(rows), sum_players(others), share_players(rows, others))
+        return None if found is None else found.estimate
 
     def game_of(self, key: str) -> str:
         kind, ident, _ = _parse(key)
@@ -92,18 +93,20 @@ class RecordedPlay:
 
     def offers(self, game: Game) -> Sequence[Offer]:
         rows = (
-            SessionReading.objects.filter(game=game.slug, puzzle__version=game.version)
-            .values("rules_key", "puzzle_id", "is_synthetic")
-            .annotate(sessions=Count("pk"))
+            ReadingSum.objects.filter(puzzle__game=game.slug, puzzle__version=game.version)
+            .exclude(is_synthetic=None)
+            .values("puzzle__rules_key", "puzzle_id", "is_synthetic")
+            .annotate(read=Sum("sessions"))
+            .filter(read__gt=0)
             .order_by()
         )
         by_rules: dict[str, list[int]] = {}
         by_puzzle: dict[UUID, list[int]] = {}
         for row in rows:
-            of_rules = by_rules.setdefault(row["rules_key"], [0, 0])
+            of_rules = by_rules.setdefault(row["puzzle__rules_key"], [0, 0])
             of_puzzle = by_puzzle.setdefault(row["puzzle_id"], [0, 0])
-            of_rules[row["is_synthetic"]] += row["sessions"]
-            of_puzzle[row["is_synthetic"]] += row["sessions"]
+            of_rules[bool(row["is_synthetic"])] += row["read"]
+            of_puzzle[bool(row["is_synthetic"])] += row["read"]
         rules, puzzles = _most(by_rules), _most(by_puzzle)
         sample = {one.rules_key: one for one in _one_each(game, rules)}
         names = _rule_names(game, {key: sample[key].rules for key in rules})
@@ -152,6 +155,14 @@ def _parse(key: str) -> tuple[str, str, Filters]:
     if kind == "rules" and not RULES_KEY.fullmatch(ident):
         raise NotFound(NO_RULES)
     return kind, ident, filters
+
+
+def _readings(game: Game, key: str) -> QuerySet[SessionReading]:
+    """What an arm counts."""
+    kind, ident, filters = _parse(key)
+    if kind == "puzzle":
+        return readings(filters, puzzle_id=ident)
+    return readings(filters, rules_key=ident, game=game.slug)
 
 
 def _unreadable() -> BadRequest:

@@ -149,6 +149,7 @@ REST_FRAMEWORK = {
     ],
     # A view that forgets to say who may use it is closed to everyone.
     "DEFAULT_PERMISSION_CLASSES": ["backend.common.permissions.NoOne"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "backend.common.negotiation.Negotiation",
     "DEFAULT_PARSER_CLASSES": ["backend.common.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "backend.common.schema.AutoSchema",
@@ -224,6 +225,8 @@ FASTEST_MOVE_MS = env.int("FASTEST_MOVE_MS", 100)
 STREAK_GRACE_HOURS = env.int("STREAK_GRACE_HOURS", 48)
 # A code that moves a player to another device is good for this long.
 TRANSFER_CODE_MINUTES = env.int("TRANSFER_CODE_MINUTES", 10)
+# Web processes load what pages of statistics need once they serve; else the first visitor waits.
+LOAD_AHEAD = env.bool("LOAD_AHEAD", True)
 # How many proxies of our own stand in front and write X-Forwarded-For.
 PROXY_COUNT = env.int("PROXY_COUNT", 0)
 # Requests in seconds, such as 300/60; empty: no limit. For each caller (a player or a member of

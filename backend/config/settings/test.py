@@ -11,3 +11,4 @@ STATIC_ROOT = None  # nothing is collected: files are served from where they lie
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True
 RATE_LIMITS = dict.fromkeys(RATE_LIMITS)  # none: tests of limits set their own  # noqa: F405
+LOAD_AHEAD = False  # most tests that start a web process look at no page of statistics

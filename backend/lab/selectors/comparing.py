@@ -18,11 +18,14 @@ from backend.lab.selectors.pairings import exact_figures
 from backend.lab.statistics.estimates import Estimate
 from backend.lab.statistics.means import Sums, unpaired_means
 from backend.lab.statistics.proportions import newcombe
-from engines import Metric, get_game, headline_of, split_vector, summarise
+from engines import Metric, get_game, headline_of, split_vector, summarise, wilson
 from engines.protocol import Game
 
 MOST_COMPARED = 20
 SCALARS = ("proportion", "mean")
+
+Counts = tuple[Any, ...]
+"""A headline's counters: (count, n) or (n, sum, sum of squares)."""
 
 
 def compare_arms(ids: Sequence[UUID], people: Sequence[str] = ()) -> dict[str, Any]:
@@ -40,9 +43,10 @@ def compare_arms(ids: Sequence[UUID], people: Sequence[str] = ()) -> dict[str, A
     variants the first of them is what the others are held against.
 
     Differences are of independent samples (Newcombe, Welch): the plays of two experiments have
-    nothing in common, and where they have, that errs on the safe side. Only runs that have ended
-    are counted. Raises `NotFound` (404), or `Conflict` (409) where they are not of one game in
-    its present version, or where people's play has no such headline.
+    nothing in common, and where they have, that errs on the safe side. Of people's sessions so many
+    count as of different players would tell as much; who is in two arms is held against themself.
+    Only runs that have ended are counted. Raises `NotFound` (404), or `Conflict` (409) where they
+    are not of one game in its present version, or where people's play has no such headline.
     """
     variants = _variants(ids)
     game = _one_game(variants, people)
@@ -51,9 +55,12 @@ def compare_arms(ids: Sequence[UUID], people: Sequence[str] = ()) -> dict[str, A
     counted = _counted(game, variants)
     rules = [written_out(game, one.rules) for one in variants]
     rules += [written_out(game, one.rules) for one in recorded]
-    heads = [counted[one.pk][1][headline.key] for one in variants]
-    heads += [(one.count, one.n) for one in recorded]
-    differences = [None, *(_difference(headline, one, heads[0]) for one in heads[1:])]
+    heads: list[Counts] = [counted[one.pk][1][headline.key] for one in variants]
+    if variants:
+        heads += [_effective(one) for one in recorded]
+        differences = [None, *(_difference(headline, one, heads[0]) for one in heads[1:])]
+    else:
+        differences = [None, *(_between(game, one, recorded[0]) for one in recorded[1:])]
     names = [
         name
         for name in game.Rules.model_fields
@@ -90,7 +97,7 @@ def compare_arms(ids: Sequence[UUID], people: Sequence[str] = ()) -> dict[str, A
                 "rules": its_rules,
                 "sessions": one.n,
                 "left": one.left,
-                "metrics": {headline.key: summarise(headline, None, (one.count, one.n))},
+                "metrics": {headline.key: _summary_of(headline, one)},
                 "difference": difference,
             }
             for one, (its_rules, difference) in zip(recorded, told[len(variants) :], strict=True)
@@ -186,13 +193,35 @@ def _summaries(
     return {m.key: summarise(m, rules, counts[m.key]) for m in game.metrics if m.kind in SCALARS}
 
 
-def _difference(
-    headline: Metric, one: Sequence[int], first: Sequence[int]
-) -> dict[str, float] | None:
+def _effective(one: Arm) -> Counts:
+    """(count, n) as sessions of different players would tell them."""
+    return (one.count * one.effective / one.n, one.effective) if one.n else (0, 0)
+
+
+def _summary_of(headline: Metric, one: Arm) -> dict[str, Any]:
+    """The headline of people's sessions, its interval with players as units."""
+    summary = summarise(headline, None, (one.count, one.n))
+    if one.n:
+        summary["low"], summary["high"] = wilson(*_effective(one))
+    return summary
+
+
+def _difference(headline: Metric, one: Counts, first: Counts) -> dict[str, float] | None:
     found: Estimate | None = None
     if headline.kind == "proportion":
         (count, n), (base, base_n) = one, first
         found = newcombe(count, n, base, base_n) if n and base_n else None
     elif (both := unpaired_means(Sums(*one), Sums(*first))) is not None:
         found = both.estimate
+    return _told(found)
+
+
+def _between(game: Game, one: Arm, first: Arm) -> dict[str, float] | None:
+    """Of people's arms, which may share players."""
+    source = arms.source()
+    assert source is not None
+    return _told(source.difference(game, one.key, first.key))
+
+
+def _told(found: Estimate | None) -> dict[str, float] | None:
     return None if found is None else {"value": found.value, "low": found.low, "high": found.high}

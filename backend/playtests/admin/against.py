@@ -6,7 +6,7 @@ Imported by its view only: charts need Altair.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
@@ -45,7 +45,7 @@ from backend.playtests.selectors.against import (
     with_all,
 )
 from backend.playtests.selectors.filters import Filters, count_older, describe_filters
-from backend.playtests.selectors.variants import sum_variants
+from backend.playtests.selectors.sums import list_rules
 from backend.playtests.statistics.fitting import Curves, Fit
 from backend.playtests.statistics.leaving_out import Errors, LeftOut
 from backend.playtests.statistics.plays import Plays
@@ -76,9 +76,22 @@ class Asked:
         return first_plays(game.slug, self.filters, **self.fixed)
 
 
+def _filters(query: QueryDict) -> Filters:
+    filters = read_filters(query, "rules", "puzzle", "table", "format")
+    if (told := query.get("puzzle")) and read_id(told) is None:
+        said = f"“{told}” is no id of a puzzle.".replace("\x00", "")
+        filters = replace(filters, unreadable=(*filters.unreadable, said))
+    return filters
+
+
+def wrong_with(query: QueryDict) -> tuple[str, ...]:
+    """What the address asks for and can't be read."""
+    return _filters(query).unreadable
+
+
 def _asked(game: Game, query: QueryDict) -> Asked:
-    filters = read_filters(query)
-    variants = name_variants(game, sum_variants(game.slug, filters))
+    filters = _filters(query)
+    variants = name_variants(game, list_rules(game, filters.who))
     rules_key = query.get("rules", "")
     return Asked(
         filters,
@@ -90,7 +103,7 @@ def _asked(game: Game, query: QueryDict) -> Asked:
 
 def against_context(game: Game, query: QueryDict) -> Context:
     """What ``playtests/against.html`` shows."""
-    filters = read_filters(query, "rules", "puzzle", "table", "format")
+    filters = _filters(query)
     context: Context = {
         "game": game,
         "title": f"{game.title}: people against the simulation",

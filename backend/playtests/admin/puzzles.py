@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import QuerySet
 from django.http import (
     Http404,
     HttpRequest,
@@ -25,8 +25,10 @@ from backend.common.admin_filters import GameFilter, LevelFilter
 from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.common.loading import loading
 from backend.common.problems import Conflict
+from backend.playtests.addresses import read_filters
 from backend.playtests.admin.tables import table_response, wants_table
-from backend.playtests.models import PlayedPuzzle, SessionReading
+from backend.playtests.models import PlayedPuzzle
+from backend.playtests.selectors.sums import count_readings
 from backend.playtests.services import want_simulation
 from backend.puzzles.admin import picture
 from engines import EngineError, UnknownName, get_game
@@ -47,12 +49,7 @@ class StallPointsAdmin(ReadOnlyAdmin):
         return ("-people_count", "-synthetic_count", "-id")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[PlayedPuzzle]:
-        person = Q(readings__is_synthetic=False)
-        return PlayedPuzzle.objects.annotate(
-            people_count=Count("readings", filter=person),
-            stuck_count=Count("readings", filter=person & Q(readings__first_stuck__isnull=False)),
-            synthetic_count=Count("readings", filter=Q(readings__is_synthetic=True)),
-        ).filter(Exists(SessionReading.objects.filter(puzzle=OuterRef("pk"))))
+        return count_readings(PlayedPuzzle.objects.all())
 
     def get_object(
         self, request: HttpRequest, object_id: str, from_field: str | None = None
@@ -95,7 +92,9 @@ class StallPointsAdmin(ReadOnlyAdmin):
                 from backend.playtests.admin.stall_points import puzzle_tables  # Altair
 
             name = f"{puzzle.game} {str(puzzle.pk)[-12:]}"
-            return table_response(request, puzzle_tables(puzzle, request.GET), name=name)
+            wrong = read_filters(request.GET, "policy", "table", "format").unreadable
+            tables = puzzle_tables(puzzle, request.GET)
+            return table_response(request, tables, name=name, wrong=wrong)
         return super().change_view(request, object_id, form_url, extra_context)
 
     def page_context(self, request: HttpRequest, obj: PlayedPuzzle) -> dict[str, Any]:
@@ -136,7 +135,8 @@ class StallPointsAdmin(ReadOnlyAdmin):
             maker = get_game(game)
             if wants_table(request.GET):
                 tables = variants_tables(maker, request.GET)
-                return table_response(request, tables, name=f"{game} as played")
+                wrong = read_filters(request.GET, "table", "format").unreadable
+                return table_response(request, tables, name=f"{game} as played", wrong=wrong)
             context = variants_context(maker, request.GET)
         except UnknownName as error:
             raise Http404(str(error)) from None
@@ -145,7 +145,11 @@ class StallPointsAdmin(ReadOnlyAdmin):
     def against_view(self, request: HttpRequest, game: str) -> HttpResponseBase:
         """People's stuck rate against each simulated player's on the same boards, or a table."""
         with loading():
-            from backend.playtests.admin.against import against_context, against_tables  # Altair
+            from backend.playtests.admin.against import (  # Altair
+                against_context,
+                against_tables,
+                wrong_with,
+            )
 
         if not self.has_view_permission(request):
             raise PermissionDenied
@@ -153,7 +157,8 @@ class StallPointsAdmin(ReadOnlyAdmin):
             maker = get_game(game)
             if wants_table(request.GET):
                 tables = against_tables(maker, request.GET)
-                return table_response(request, tables, name=f"{game} against the simulation")
+                name, wrong = f"{game} against the simulation", wrong_with(request.GET)
+                return table_response(request, tables, name=name, wrong=wrong)
             context = against_context(maker, request.GET)
         except UnknownName as error:
             raise Http404(str(error)) from None

@@ -30,12 +30,12 @@ from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.common.admin_routes import View, named_views
 from backend.common.loading import loading
 from backend.common.problems import Conflict
+from backend.playtests.addresses import read_who
 from backend.playtests.admin import study_form
 from backend.playtests.admin.study_tables import study_tables
 from backend.playtests.admin.tables import table_response, wants_table
 from backend.playtests.forms import AmendForm
 from backend.playtests.models import MAX_ARMS, Study
-from backend.playtests.selectors.filters import Who
 from backend.playtests.selectors.studies import list_studies
 from backend.playtests.services import amend_study, close_study, delete_draft, open_study
 from engines import Game, UnknownName, all_games, get_game
@@ -174,10 +174,10 @@ class StudyAdmin(ReadOnlyAdmin):
             return self._get_obj_does_not_exist_redirect(request, self.opts, object_id)
         if request.method not in ("GET", "HEAD"):
             return HttpResponseNotAllowed(["GET", "HEAD"])
-        who: Who = "synthetic" if request.GET.get("who") == "synthetic" else "people"
+        who, wrong = read_who(request.GET, "table", "format")
         if wants_table(request.GET):
             tables = {} if study.is_draft else study_tables(study, who)
-            return table_response(request, tables, name=f"study {study.code}")
+            return table_response(request, tables, name=f"study {study.code}", wrong=wrong)
         with loading():
             from backend.playtests.admin.study_page import plan_context, results_context  # Altair
 
@@ -191,7 +191,7 @@ class StudyAdmin(ReadOnlyAdmin):
         template = "playtests/study_draft.html"
         if not study.is_draft:
             template = "playtests/study.html"
-            context |= results_context(study, who)
+            context |= {"wrong": wrong} if wrong else results_context(study, who)
         return self.page(request, template, study.name, study, context)
 
     def open_view(self, request: HttpRequest, pk: UUID) -> HttpResponse:

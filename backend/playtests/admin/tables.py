@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from django.http import Http404, HttpRequest, QueryDict, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict, StreamingHttpResponse
 from django.utils.text import slugify
 
 from backend.lab.exports.formats import FORMATS, written
@@ -28,8 +28,16 @@ def wants_table(query: QueryDict) -> bool:
     return "format" in query
 
 
-def table_response(request: HttpRequest, tables: Tables, *, name: str) -> StreamingHttpResponse:
-    """The table that the address names, as a file called after the page. Raises `Http404`."""
+def table_response(
+    request: HttpRequest, tables: Tables, *, name: str, wrong: Sequence[str] = ()
+) -> HttpResponse | StreamingHttpResponse:
+    """The table that the address names, as a file called after the page; 400 where something is
+
+    `wrong` with what else the address asks for. Raises `Http404`.
+    """
+    if wrong:
+        said = "\n".join(["This table can’t be made.", *wrong, ""])
+        return HttpResponse(said, status=400, content_type="text/plain; charset=utf-8")
     table, wanted = request.GET.get("table", ""), request.GET.get("format", "")
     if table not in tables or wanted not in FORMATS:
         known = f"Tables: {', '.join(tables)}. Formats: {', '.join(FORMATS)}."

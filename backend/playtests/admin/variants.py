@@ -32,7 +32,7 @@ from backend.playtests.selectors.variants import (
     list_waits,
     sum_variants,
 )
-from backend.playtests.statistics.clustered import Clustered, compare, corrected
+from backend.playtests.statistics.clustered import Clustered, Shared, compare, corrected
 from backend.playtests.statistics.survival import Survived, Wait, logrank, survival
 from engines import Game
 
@@ -50,9 +50,10 @@ def variants_context(game: Game, query: QueryDict) -> Context:
     filters = read_filters(query, "table", "format")
     found = sum_variants(game.slug, filters)
     shown = found[:MOST]
-    clusters = cluster_variants(game.slug, filters)
+    first = shown[0].rules_key if shown else ""
+    clusters, shared = cluster_variants(game.slug, filters, first)
     told = [clusters[one.rules_key] for one in shown]
-    labels, values = _differing(game, shown)
+    labels, values = _differing(game, [one.rules for one in shown])
     names = [_name(labels, row) for row in values]
     specs: dict[str, Spec] = {}
     curves: list[tuple[str, list[Survived]]] = []
@@ -79,7 +80,9 @@ def variants_context(game: Game, query: QueryDict) -> Context:
         "limit": threshold(),
         "labels": labels,
         "rows": [
-            _row(values[at], one, told[at], told[0] if at else None) for at, one in enumerate(shown)
+            _row(values[at], one, told[at])
+            | {"difference": _difference(told[at], told[0], shared[one.rules_key]) if at else None}
+            for at, one in enumerate(shown)
         ],
         "stalls_differ": _stalls_differ(waits, [one["stalled"] for one in told]),
         "design": max(
@@ -103,7 +106,8 @@ def variants_tables(game: Game, query: QueryDict) -> Tables:
 
     def variants() -> Table:
         found = sum_variants(game.slug, filters)
-        return variants_table(game, found, cluster_variants(game.slug, filters))
+        clusters, _ = cluster_variants(game.slug, filters)
+        return variants_table(game, found, clusters)
 
     def curves() -> Table:
         found = sum_variants(game.slug, filters)
@@ -113,20 +117,24 @@ def variants_tables(game: Game, query: QueryDict) -> Tables:
     return {"variants": variants, "survival": curves}
 
 
-def _differing(game: Game, shown: Sequence[VariantSum]) -> tuple[list[str], list[list[str]]]:
+def _differing(
+    game: Game, variants: Sequence[Mapping[str, Any]]
+) -> tuple[list[str], list[list[str]]]:
     """The labels of the rules in which the variants differ, and each variant's values."""
-    rules = [written_out(game, one.rules) for one in shown]
+    rules = [written_out(game, one) for one in variants]
     labels = rule_labels(game)
     told = {name: [show(one.get(name)) for one in rules] for name in labels}
     differing = [name for name, values in told.items() if len(set(values)) > 1]
-    values = [[told[name][at] for name in differing] for at in range(len(shown))]
+    values = [[told[name][at] for name in differing] for at in range(len(rules))]
     return [labels[name] for name in differing], values
 
 
-def name_variants(game: Game, found: Sequence[VariantSum]) -> list[tuple[str, str]]:
-    """(key, name) of each: the rules in which they differ."""
-    labels, values = _differing(game, found)
-    named = [(one.rules_key, _name(labels, row)) for one, row in zip(found, values, strict=True)]
+def name_variants(
+    game: Game, found: Sequence[tuple[str, Mapping[str, Any]]]
+) -> list[tuple[str, str]]:
+    """(key, name) of each set of rules: those in which they differ."""
+    labels, values = _differing(game, [rules for _, rules in found])
+    named = [(key, _name(labels, row)) for (key, _), row in zip(found, values, strict=True)]
     return named[:MOST]
 
 
@@ -142,17 +150,11 @@ def _estimate(name: str, one: Clustered, who: Who) -> Estimate:
     return Estimate(name, one.share, low, high, one.n, (), shown, interval, who=who)
 
 
-def _row(
-    values: Sequence[str],
-    one: VariantSum,
-    told: Mapping[str, Clustered],
-    first: Mapping[str, Clustered] | None,
-) -> Context:
+def _row(values: Sequence[str], one: VariantSum, told: Mapping[str, Clustered]) -> Context:
     return {
         "values": values,
         "puzzles": one.puzzles,
         "sessions": one.sessions,
-        "difference": None if first is None else _difference(told["stuck"], first["stuck"]),
         "stalls": percent(one.stalls / one.timed) if one.timed else "",
         **{key: clustered_share(told[key]) for key in SHARES},
     }
@@ -172,9 +174,11 @@ def _stalls_differ(waits: Sequence[Sequence[Wait]], stalled: Sequence[Clustered]
     }
 
 
-def _difference(one: Clustered, first: Clustered) -> Context | None:
+def _difference(
+    one: Mapping[str, Clustered], first: Mapping[str, Clustered], shared: Shared
+) -> Context | None:
     """Of the stuck rates, in points, with Newcombe's interval."""
-    compared = compare(one, first)
+    compared = compare(one["stuck"], first["stuck"], shared)
     if compared is None:
         return None
     found = compared.estimate

@@ -25,6 +25,7 @@ from backend.playtests.models.studies import (
     StudyEvent,
     hash_consent,
 )
+from backend.playtests.models.sums import ReadingSum
 
 __all__ = [
     "CODE_LENGTH",
@@ -46,6 +47,7 @@ __all__ = [
     "Participant",
     "PlayedPuzzle",
     "Prediction",
+    "ReadingSum",
     "SessionReading",
     "StuckMap",
     "Study",

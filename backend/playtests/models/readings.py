@@ -9,6 +9,12 @@ from backend.play.models import MAX_CLIENT, Session
 from backend.playtests.models.imports import MAX_SOURCE
 from backend.puzzles.models import Puzzle
 
+SUMMED = [
+    *("session", "rules_key", "level", "client", "source", "is_first", "started_at", "ending"),
+    *("moves", "timed", "stalls", "first_stall", "first_stuck", "recovered", "hint_count"),
+    "wrong_count",
+]
+
 
 class SessionReading(models.Model):
     """A session's history in one small row: pages sum these and never touch the history.
@@ -70,6 +76,12 @@ class SessionReading(models.Model):
             models.Index(fields=["puzzle", "started_at"], name="reading_of_puzzle"),
             models.Index(fields=["rules_key", "game", "started_at"], name="reading_of_variant"),
             models.Index(fields=["stall_seconds", "stall_factor"], name="reading_threshold"),
+            # Holds all that sums of many puzzles need: a row is ten times as long.
+            models.Index(
+                fields=["game", "is_synthetic", "puzzle"],
+                include=SUMMED,
+                name="reading_sums",
+            ),
         ]
         constraints = [
             models.CheckConstraint(

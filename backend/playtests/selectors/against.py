@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.db import connection
 from django.db.models import Q
 from django.db.models.functions import Coalesce
 
@@ -16,7 +17,7 @@ from backend.playtests.noise import GRID, grid_of
 from backend.playtests.selectors.filters import Filters, readings
 from backend.playtests.statistics.against import Simulated
 from backend.playtests.statistics.fitting import Curves, smooth
-from backend.playtests.statistics.plays import Plays, collect
+from backend.playtests.statistics.plays import Plays, from_boards
 from engines import Game
 
 
@@ -41,13 +42,30 @@ def first_plays(game: str, filters: Filters, **fixed: Any) -> FirstPlays:
         stuck=Q(first_stuck__isnull=False),
         through=~Q(ending="gave_up"),
     )
-    found = rows.values_list("puzzle_id", "who", "stuck", "through")
-    told = list(found.iterator(chunk_size=5_000))
-    plays = collect(
-        (board, who, int(stuck)) for board, who, stuck, through in told if stuck or through
+    told, asked = (
+        rows.order_by().values("puzzle_id", "who", "stuck", "through").query.sql_with_params()
     )
-    return FirstPlays(plays, len(told) - plays.n)
+    with connection.cursor() as cursor:
+        cursor.execute(_BY_BOARD.format(told=told), asked)
+        found = cursor.fetchall()
+    plays = from_boards((board, packed) for board, packed, _ in found if packed is not None)
+    return FirstPlays(plays, sum(left for _, _, left in found))
 
+
+_BY_BOARD = """
+    SELECT puzzle_id, string_agg(int4send((2 * player + stuck::int)::int), ''::bytea)
+        FILTER (WHERE ended), count(*) FILTER (WHERE NOT ended)
+    FROM (
+        SELECT puzzle_id, stuck, stuck OR through AS ended,
+            dense_rank() OVER (PARTITION BY stuck OR through ORDER BY who) - 1 AS player
+        FROM ({told}) told
+    ) numbered
+    GROUP BY puzzle_id ORDER BY puzzle_id
+"""
+"""A row for each board, its plays packed as `from_boards` reads them: what would be a row for each
+
+play takes a hundred times as long to fetch.
+"""
 
 Maps = Mapping[UUID, Mapping[str, Simulated]]
 

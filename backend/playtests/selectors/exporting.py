@@ -44,6 +44,13 @@ def unknown_in(wanted: Wanted) -> list[tuple[str, str]]:
         sources = [HERE, IMPORTED, *rows.distinct()]
         if filters.source not in sources:
             found.append(("source", _unknown("source", filters.source, sources)))
+    if filters.client:
+        played = Session.objects.exclude(client="")
+        if wanted.game is not None:
+            played = played.filter(puzzle__game=wanted.game)
+        if not played.filter(client=filters.client).exists():
+            names = played.order_by("client").values_list("client", flat=True).distinct()
+            found.append(("client", _unknown("client", filters.client, list(names))))
     if filters.level is not None:
         games = [game for game in all_games() if wanted.game in (None, game.slug)]
         levels = list(dict.fromkeys(level.key for game in games for level in game.levels))
@@ -58,7 +65,7 @@ def unknown_in(wanted: Wanted) -> list[tuple[str, str]]:
 
 
 def _unknown(kind: str, name: str, known: Sequence[str]) -> str:
-    return f"There is no {kind} “{name}” here. Known: {', '.join(known)}."
+    return f"There is no {kind} “{name}” here. Known: {', '.join(known) or 'none'}."
 
 
 def list_wanted(wanted: Wanted) -> QuerySet[Session]:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any, Literal, TypeVar
 
-from django.db.models import Model, QuerySet
+from django.db.models import Model, QuerySet, Sum
 from django.utils.timezone import make_aware
 
-from backend.playtests.models import Arm, SessionReading, Study
+from backend.playtests.models import Arm, ReadingSum, SessionReading, Study
 from backend.puzzles.models import Puzzle
 from engines import get_game
 
@@ -97,10 +97,14 @@ def narrow(rows: QuerySet[M], filters: Filters, *, level: str, arm: str) -> Quer
     return rows
 
 
-def list_origins(**fixed: Any) -> tuple[list[str], list[str]]:
-    """The clients that such sessions were played with, and the sources they came from."""
-    pairs = SessionReading.objects.filter(**fixed).values_list("client", "source").distinct()
-    found = list(pairs.order_by())
+def list_origins(game: str | None = None, **fixed: Any) -> tuple[list[str], list[str]]:
+    """The clients that such sessions were played with, and the sources they came from: of all that
+
+    was read, of a game, of a `puzzle`. By the sums that are kept.
+    """
+    sums = ReadingSum.objects.filter(**fixed, **({"puzzle__game": game} if game else {}))
+    pairs = sums.order_by().values_list("client", "source").annotate(read=Sum("sessions"))
+    found = list(pairs.filter(read__gt=0))
     clients, sources = ({pair[at] for pair in found} - {""} for at in (0, 1))
     return sorted(clients), sorted(sources)
 
@@ -135,7 +139,7 @@ def describe_filters(filters: Filters, game: str, **fixed: Any) -> dict[str, Any
 
     `fixed` narrows whose clients and sources these are. Two queries.
     """
-    clients, sources = list_origins(**{"game": game, **fixed})
+    clients, sources = list_origins(game, **fixed)
     studies = list_choices(game)
     known = {
         "client": ["", *clients],

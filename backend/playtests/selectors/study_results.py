@@ -11,7 +11,7 @@ from django.db.models import Count
 
 from backend.playtests.models import Arm, Study, taking_part
 from backend.playtests.selectors.filters import Who
-from backend.playtests.statistics.clustered import Clustered
+from backend.playtests.statistics.clustered import APART, Clustered, Shared
 
 MEASURES = {
     "stuck": "reading.first_stuck IS NOT NULL",
@@ -30,6 +30,13 @@ _LINKED = """
   LEFT JOIN playtests_syntheticsession synthetic ON synthetic.session_id = link.session_id
 """
 _WHOSE = "WHERE (synthetic.session_id IS NOT NULL) = %(synthetic)s"
+
+_SUMS = (
+    "sum(of_player.{key}), sum(of_player.{key} * of_player.{key}), "
+    "sum(of_player.{key} * of_player.m), sum(of_player.{key} * first.{key}), "
+    "sum(of_player.{key} * first.m), sum(of_player.m * first.{key})"
+)
+"""Of a player's sessions in an arm, and of those with the first arm's: where there are both."""
 
 _PLAYED = f"""
 WITH of_player AS (
@@ -50,13 +57,15 @@ WITH of_player AS (
   SELECT arm_id, count(*) AS puzzles FROM playtests_armpuzzle GROUP BY arm_id
 )
 SELECT of_player.arm_id,
-  count(*) FILTER (WHERE is_known),
-  count(*) FILTER (WHERE is_known AND moved > 0),
-  count(*) FILTER (WHERE is_known AND over >= puzzles),
-  sum(begun), sum(begun) FILTER (WHERE NOT is_known),
-  count(*) FILTER (WHERE m > 0), sum(m), sum(m * m),
-  {", ".join(f"sum({key}), sum({key} * {key}), sum({key} * m)" for key in MEASURES)}
+  count(*) FILTER (WHERE of_player.is_known),
+  count(*) FILTER (WHERE of_player.is_known AND of_player.moved > 0),
+  count(*) FILTER (WHERE of_player.is_known AND of_player.over >= puzzles),
+  sum(of_player.begun), sum(of_player.begun) FILTER (WHERE NOT of_player.is_known),
+  count(*) FILTER (WHERE of_player.m > 0), sum(of_player.m), sum(of_player.m * of_player.m),
+  sum(of_player.m * first.m),
+  {", ".join(_SUMS.format(key=key) for key in MEASURES)}
 FROM of_player JOIN size ON size.arm_id = of_player.arm_id
+LEFT JOIN of_player first ON first.who = of_player.who AND first.arm_id = %(first)s
 GROUP BY of_player.arm_id
 """
 
@@ -76,8 +85,8 @@ class ArmSum:
     """An arm, summed. Of participants: joined (where one arm is drawn for each), begun, played
 
     (made a move), finished (all its puzzles are over). Of sessions: `sessions` begun, `erased`
-    of them without a player any more, and `sums` of those that are over and read. `waits` are as
-    a summary's.
+    of them without a player any more, and `sums` of those that are over and read; `shared` is what
+    these have of the same players as the first arm's. `waits` are as a summary's.
     """
 
     arm: Arm
@@ -91,6 +100,7 @@ class ArmSum:
     sums: dict[str, Clustered] = field(
         default_factory=lambda: {key: Clustered(0, 0, 0, 0, 0, 0) for key in MEASURES}
     )
+    shared: dict[str, Shared] = field(default_factory=lambda: dict.fromkeys(MEASURES, APART))
     waits: list[tuple[int, bool]] = field(default_factory=list)
 
     @property
@@ -118,9 +128,14 @@ def sum_study(study: Study, who: Who) -> StudySum:
         .annotate(joined=Count("pk", filter=taking_part()), withdrawn=Count("withdrawn_at"))
     )
     joined = {arm: count for arm, count, _ in people}
-    arms = study.arms.order_by("position").annotate(puzzles=Count("items"))
+    arms = list(study.arms.order_by("position").annotate(puzzles=Count("items")))
     found = {arm.pk: ArmSum(arm, arm.puzzles, joined.get(arm.pk, 0)) for arm in arms}
-    asked: dict[str, UUID | bool] = {"study": study.pk, "synthetic": synthetic}
+    first = arms[0].pk if arms else None
+    asked: dict[str, UUID | bool | int | None] = {
+        "study": study.pk,
+        "synthetic": synthetic,
+        "first": first,
+    }
     with connection.cursor() as cursor:
         cursor.execute(_PLAYED, asked)
         for pk, *row in cursor.fetchall():
@@ -138,9 +153,8 @@ def sum_study(study: Study, who: Who) -> StudySum:
 
 def _add(one: ArmSum, row: list[int]) -> None:
     one.began, one.played, one.finished, one.sessions, one.erased = row[:5]
-    players, n, mm = row[5:8]
-    triples = zip(*[iter(row[8:])] * 3, strict=True)
-    one.sums = {
-        key: Clustered(count, n, players, cc, cm, mm)
-        for key, (count, cc, cm) in zip(MEASURES, triples, strict=True)
-    }
+    players, n, mm, both = row[5:9]
+    sixes = zip(*[iter(row[9:])] * 6, strict=True)
+    for key, (count, cc, cm, both_cc, both_cm, both_mc) in zip(MEASURES, sixes, strict=True):
+        one.sums[key] = Clustered(count, n, players, cc, cm, mm)
+        one.shared[key] = Shared(both_cc, both_cm, both_mc, both)

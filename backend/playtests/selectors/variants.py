@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 from django.db import connection
@@ -12,7 +13,7 @@ from django.db.models import Count, Q, Sum
 from django.db.models.functions import Coalesce
 
 from backend.playtests.selectors.filters import Filters, readings
-from backend.playtests.statistics.clustered import Clustered
+from backend.playtests.statistics.clustered import Clustered, Shared
 from backend.playtests.statistics.survival import Wait
 from backend.puzzles.models import Puzzle
 
@@ -99,9 +100,15 @@ def _variant(key: str, rules: dict[str, Any], counts: Sequence[int]) -> VariantS
     )
 
 
-def cluster_variants(game: str, filters: Filters) -> Mapping[str, Mapping[str, Clustered]]:
-    """By rules and share (`SHARES`): the sums over players that an interval needs. One query.
+Clusters = Mapping[str, Mapping[str, Clustered]]
 
+
+def cluster_variants(
+    game: str, filters: Filters, first: str = ""
+) -> tuple[Clusters, Mapping[str, Shared]]:
+    """By rules and share (`SHARES`): the sums over players that an interval needs. And by rules:
+
+    what sessions that got stuck have of the same players as those of the `first` rules. One query.
     A session whose player was erased counts as a player's own.
     """
     of_player = (
@@ -115,19 +122,28 @@ def cluster_variants(game: str, filters: Filters) -> Mapping[str, Mapping[str, C
     # Names of our own, never anything from outside.
     counted = {key: "recovered_sessions" if key == "recovered" else key for key in SHARES}
     sums = ", ".join(
-        f"sum({c}), sum({m}), count(*) FILTER (WHERE {m} > 0), "
-        f"sum({c} * {c}), sum({c} * {m}), sum({m} * {m})"
+        f"sum(one.{c}), sum(one.{m}), count(*) FILTER (WHERE one.{m} > 0), "
+        f"sum(one.{c} * one.{c}), sum(one.{c} * one.{m}), sum(one.{m} * one.{m})"
         for c, m in ((counted[key], of) for key, of in SHARES.items())
     )
+    both = ", ".join(
+        f"coalesce(sum(one.{mine} * first.{its}), 0)"
+        for mine, its in product(("stuck", "sessions"), repeat=2)
+    )
     found: dict[str, dict[str, Clustered]] = defaultdict(dict)
+    shared: dict[str, Shared] = {}
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT rules_key, {sums} FROM ({inner}) of_player GROUP BY rules_key", asked
+            f"WITH of_player AS ({inner}) SELECT one.rules_key, {both}, {sums} FROM of_player one "
+            "LEFT JOIN of_player first ON first.who = one.who AND first.rules_key = %s "
+            "GROUP BY one.rules_key",
+            [*asked, first],
         )
         for key, *row in cursor.fetchall():
-            sixes = zip(*[iter(map(int, row))] * 6, strict=True)
+            shared[key] = Shared(*map(int, row[:4]))
+            sixes = zip(*[iter(map(int, row[4:]))] * 6, strict=True)
             found[key] = {name: Clustered(*six) for name, six in zip(SHARES, sixes, strict=True)}
-    return found
+    return found, shared
 
 
 def list_waits(game: str, filters: Filters, rules_keys: Sequence[str]) -> list[list[Wait]]:

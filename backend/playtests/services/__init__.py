@@ -14,7 +14,7 @@ from backend.playtests.services.joining import (
     require_participant,
     withdraw,
 )
-from backend.playtests.services.readings import read_due_sessions, read_sessions
+from backend.playtests.services.readings import fold_sums, read_due_sessions, read_sessions
 from backend.playtests.services.seeding import Worse, seed_playtest, usual_people
 from backend.playtests.services.seeding_study import seed_study
 from backend.playtests.services.simulating import (
@@ -57,6 +57,7 @@ __all__ = [
     "drop_upload",
     "due_fits",
     "fit_due",
+    "fold_sums",
     "forget_old_uploads",
     "guess_layout",
     "import_content",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
@@ -22,6 +22,7 @@ from backend.playtests.selectors.against import (
     with_all,
 )
 from backend.playtests.selectors.filters import Filters
+from backend.playtests.selectors.sums import count_changes
 from backend.playtests.statistics.fitting import Fit
 from backend.playtests.statistics.leaving_out import Errors
 from backend.playtests.statistics.plays import Plays
@@ -46,52 +47,19 @@ class Due:
 
 
 def due_fits() -> list[Due]:
-    """Where what is read and simulated is no longer what was fitted to. Three queries."""
+    """Where what is read and simulated is no longer what was fitted to. Three queries, of sums
+
+    that are kept: no reading is looked at.
+    """
     games = {one.slug: one for one in all_games() if tells_stuck(one) and noisy_policies(one)}
-    plays, maps = _digest(_PLAYS, games), _digest(_MAPS, games)
+    changes = count_changes(games)
     fitted = {(one.game, one.is_synthetic): one.seen for one in FittedTo.objects.all()}
     found = []
-    for game, is_synthetic in sorted(plays.keys() | {one for one in fitted if one[0] in games}):
-        seen = " ".join(
-            (f"v{games[game].version}", plays.get((game, is_synthetic), ""), maps.get((game,), ""))
-        )
+    for game, is_synthetic in sorted(changes.keys() | {one for one in fitted if one[0] in games}):
+        seen = changes.get((game, is_synthetic), f"v{games[game].version} nothing")
         if fitted.get((game, is_synthetic)) != seen:
             found.append(Due(games[game], is_synthetic, seen))
     return found
-
-
-_PLAYS = """
-    SELECT reading.game, reading.is_synthetic, count(*), sum(hashtextextended(concat_ws(' ',
-        reading.puzzle_id, coalesce(session.player_id, session.id),
-        reading.first_stuck IS NOT NULL, reading.ending = 'gave_up'), 0))
-    FROM playtests_sessionreading reading
-    JOIN puzzles_puzzle puzzle ON puzzle.id = reading.puzzle_id
-    JOIN play_session session ON session.id = reading.session_id
-    WHERE reading.is_first AND (reading.game, puzzle.version) IN (SELECT * FROM now_played)
-    GROUP BY reading.game, reading.is_synthetic
-"""
-"""All that `first_plays` reads."""
-
-_MAPS = """
-    SELECT puzzle.game, count(*), sum(hashtextextended(concat_ws(' ',
-        map.puzzle_id, map.policy, map.stuck, map.trials), 0))
-    FROM playtests_stuckmap map
-    JOIN puzzles_puzzle puzzle ON puzzle.id = map.puzzle_id
-    WHERE map.trials > 0 AND (puzzle.game, puzzle.version) IN (SELECT * FROM now_played)
-    GROUP BY puzzle.game
-"""
-
-
-def _digest(rows: str, games: Mapping[str, Game]) -> dict[tuple[Any, ...], str]:
-    """By what they are grouped by: of the rows of the games as they are played now how many
-
-    there are, and the sum of their hashes, which the order of rows does not change.
-    """
-    now = "WITH now_played AS (SELECT * FROM unnest(%s::text[], %s::int[]))"
-    versions = [one.version for one in games.values()]
-    with connection.cursor() as cursor:
-        cursor.execute(now + rows, [list(games), versions])
-        return {tuple(group): f"{n} {total}" for *group, n, total in cursor.fetchall()}
 
 
 def fit_due() -> int:

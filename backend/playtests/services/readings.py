@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 import structlog
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
@@ -35,16 +35,46 @@ def read_due_sessions(*, limit: int = 2_000) -> int:
     by another threshold. Returns how many. Two at once do the same twice and no harm.
     """
     ids = due_sessions(now=timezone.now(), limit=limit)
-    return sum(
+    count = sum(
         read_sessions(session_ids=ids[first : first + AT_ONCE])
         for first in range(0, len(ids), AT_ONCE)
     )
+    fold_sums()
+    return count
+
+
+_FOLD = """
+    WITH folded AS (
+        DELETE FROM playtests_readingsum WHERE id IN (
+            SELECT id FROM playtests_readingsum WHERE puzzle_id IN (
+                SELECT puzzle_id FROM playtests_readingsum
+                GROUP BY puzzle_id, is_synthetic, client, source HAVING count(*) > 1
+            )
+            FOR UPDATE SKIP LOCKED
+        )
+        RETURNING *
+    )
+    INSERT INTO playtests_readingsum
+        (puzzle_id, is_synthetic, client, source, sessions, stuck, changes)
+    SELECT puzzle_id, is_synthetic, client, source, sum(sessions), sum(stuck), sum(changes)
+    FROM folded GROUP BY puzzle_id, is_synthetic, client, source
+"""
+
+
+def fold_sums() -> None:
+    """One row in place of several that say the same together. Whoever reads sees the same sums
+
+    before and after; two at once fold different rows.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_FOLD)
 
 
 @transaction.atomic
 def read_sessions(*, session_ids: Sequence[UUID]) -> int:
     """Read these sessions, ended or not (what goes on counts as left). Returns how many."""
-    sessions = Session.objects.filter(pk__in=session_ids).select_related("puzzle", "imported")
+    chosen = Session.objects.filter(pk__in=session_ids).order_by("pk")
+    sessions = chosen.select_related("puzzle", "imported")
     synthetic = set(
         SyntheticSession.objects.filter(session__in=session_ids).values_list("pk", flat=True)
     )

@@ -87,9 +87,7 @@ def against(plays: Plays, simulated: Sequence[Simulated]) -> Against | None:
     shrunk = (stuck + 0.5) / (trials + 1)
     half = Z95 * sqrt(float((weights**2 * shrunk * (1 - shrunk) / trials).sum()))
     below, above = sqrt((rate - low) ** 2 + half**2), sqrt((high - rate) ** 2 + half**2)
-    expected = sum_of(
-        as_simulated(int(n), got, of) for n, (got, of) in zip(sessions, simulated, strict=True)
-    )
+    expected = sum_of(as_simulated(sessions, *zip(*simulated, strict=True)))
     return Against(
         people=rate,
         simulated=base,

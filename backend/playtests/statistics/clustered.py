@@ -10,13 +10,15 @@ and Graubard do, *Survey Methodology* 24, 1998). It is never taken to be below 1
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import erfc, exp, gamma, sqrt
 from statistics import NormalDist
 
-from backend.lab.statistics.estimates import Difference, Estimate
+from backend.lab.statistics.estimates import Difference
+from backend.lab.statistics.proportions import newcombe, together
 from backend.playtests.statistics.survival import LogRank
-from engines.tally import wilson
+from engines.student import t95, two_sided
+from engines.tally import Z95, wilson
 
 WARN_BELOW = 0.001
 """A sample ratio with a smaller p is warned of: a stricter border than usual, for it is looked at
@@ -118,21 +120,59 @@ def corrected(found: LogRank, groups: Sequence[Clustered]) -> LogRank:
     return LogRank(chi2, found.df, chi2_tail(chi2, found.df))
 
 
-def compare(one: Clustered, other: Clustered) -> Difference | None:
-    """`one`'s share less `other`'s: Newcombe's interval (method 10, *Statistics in Medicine* 17,
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What two groups of sessions have of the same players: over these, the sums of the one's
 
-    1998) and the score test, both of the effective numbers. None where one has no session.
+    count c and sessions m times the other's: c·c, c·m, m·c and m·m. Nothing where nobody is in
+    both.
+    """
+
+    cc: int = 0
+    cm: int = 0
+    mc: int = 0
+    mm: int = 0
+
+    def correlation(self, one: Clustered, other: Clustered) -> float:
+        """Of the two shares, by what they have of the same players (−1 … 1).
+
+        The players' residuals c − p·m of the one times the other's, over the roots of their sums of
+        squares: Taylor's linearisation of two ratios (Cochran 1977, 6.3), players as units. Half a
+        session less, where they go together, as Newcombe has it for pairs: those who were all alike
+        so far need not all be.
+        """
+        p, base = one.share, other.share
+        spread, base_spread = (
+            max(0.0, group.cc - 2 * share * group.cm + share * share * group.mm)
+            for group, share in ((one, p), (other, base))
+        )
+        both = self.cc - base * self.cm - p * self.mc + p * base * self.mm
+        both = max(0.0, both - 0.5) if both > 0 else both
+        scale = sqrt(spread * base_spread)
+        return max(-1.0, min(1.0, both / scale)) if scale > MOST_ALIKE else 0.0
+
+
+APART = Shared()
+"""Nobody is in both."""
+
+
+def compare(one: Clustered, other: Clustered, shared: Shared = APART) -> Difference | None:
+    """`one`'s share less `other`'s: Newcombe's interval and the score test, both of the effective
+
+    numbers and of how far the two shares go together, where players are `shared`: then each is held
+    against themself, and Student's t takes the place of the normal, as of differences of so many
+    players. None where one has no session.
     """
     if not (one.n and other.n):
         return None
-    n, m = one.effective, other.effective
-    (low, high), (base_low, base_high) = one.interval, other.interval
+    n, m, r = one.effective, other.effective, shared.correlation(one, other)
     p, base = one.share, other.share
-    below = sqrt((p - low) ** 2 + (base_high - base) ** 2)
-    above = sqrt((high - p) ** 2 + (base - base_low) ** 2)
-    d = p - base
-    estimate = Estimate(d, d - below, d + above, one.n + other.n)
+    freedom = min(one.players, other.players) - 1
+    paired = shared.mm > 0 and freedom > 0
+    z = t95(freedom) if paired else Z95
+    estimate = replace(newcombe(p * n, n, base * m, m, r, z), n=one.n + other.n)
     pooled = (p * n + base * m) / (n + m)
-    error = sqrt(pooled * (1 - pooled) * (1 / n + 1 / m))
-    chance = 2 * NormalDist().cdf(-abs(d) / error) if error > MOST_ALIKE else 1.0
+    error = sqrt(pooled * (1 - pooled)) * together(1 / sqrt(n), 1 / sqrt(m), r)
+    off = abs(p - base) / error if error > MOST_ALIKE else 0.0
+    chance = two_sided(off, freedom) if paired else 2 * NormalDist().cdf(-off)
     return Difference(estimate, chance, "proportions")

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from backend.common.loading import loading
 from backend.playtests.statistics.plays import Plays
-from backend.playtests.statistics.sums import binomial, sum_of, two_sided
+from backend.playtests.statistics.sums import binomials, sum_of, two_sided
 
 STEPS = 200
 """ε is looked for in steps of 1/200."""
@@ -146,10 +146,7 @@ def _range(plays: Plays, curves: Curves, careful: float, careless: float) -> Ran
     for at, name in ((low, "below"), (high, "above")):
         rates = curves.rates[:, at]
         seen, usual = int(stuck.sum()), float(sessions @ rates)
-        if (seen < usual) if name == "below" else (seen > usual):
-            counts = sum_of(
-                binomial(int(n), float(p)) for n, p in zip(sessions, rates, strict=True)
-            )
-            if two_sided(counts, seen) < 0.05:
-                return name  # type: ignore[return-value]
+        beyond = seen < usual if name == "below" else seen > usual
+        if beyond and two_sided(sum_of(binomials(sessions, rates)), seen) < 0.05:
+            return name  # type: ignore[return-value]
     return "within"

@@ -58,7 +58,6 @@ def leave_boards_out(plays: Plays, curves: Curves) -> Errors | None:
     predicted = curves.rates[np.arange(len(best)), best]
     mean = (stuck.sum() - stuck) / (sessions.sum() - sessions)
     seen = stuck / sessions
-    chance = [_mean_deviation(int(n), float(p)) for n, p in zip(sessions, predicted, strict=True)]
     boards = tuple(
         LeftOut(
             board,
@@ -74,20 +73,23 @@ def leave_boards_out(plays: Plays, curves: Curves) -> Errors | None:
         boards=boards,
         predicted=float(abs(predicted - seen).mean()),
         mean=float(abs(mean - seen).mean()),
-        chance=float(np.mean(chance)),
+        chance=float(_mean_deviation(sessions, predicted).mean()),
         slope=_slope(predicted, seen, sessions),
     )
 
 
-def _mean_deviation(n: int, p: float) -> float:
-    """E|X/n - p| of a binomial X, by De Moivre (Diaconis & Zabell, Statistical Science 6, 1991)."""
-    from math import floor
+def _mean_deviation(n: Any, p: Any) -> Any:
+    """E|X/n - p| of binomial X (arrays), by De Moivre (Diaconis & Zabell, Statistical Science 6,
+
+    1991).
+    """
+    import numpy as np
 
     with loading():
         from scipy.stats import binom
 
-    least = floor(n * p) + 1
-    return float(2 * least * (1 - p) * binom.pmf(least, n, p) / n) if p < 1 else 0.0
+    least = np.floor(n * p) + 1
+    return 2 * least * (1 - p) * binom.pmf(least, n, p) / n
 
 
 def _slope(xs: Any, ys: Any, weights: Any) -> float | None:

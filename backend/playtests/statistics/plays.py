@@ -82,3 +82,17 @@ def collect(rows: Iterable[tuple[Any, Any, int]]) -> Plays:
     ]
     table = np.array(told, dtype=np.int64).reshape(-1, 3)
     return Plays(tuple(boards), table[:, 0], table[:, 1], table[:, 2])
+
+
+def from_boards(boards: Iterable[tuple[Any, bytes]]) -> Plays:
+    """From (board, its plays): 4 bytes each, the greatest first, of 2 · player + stuck.
+
+    Players are numbered from 0 without gaps.
+    """
+    import numpy as np
+
+    names, packed = zip(*boards, strict=True) if (boards := list(boards)) else ((), ())
+    told = [np.frombuffer(one, ">i4").astype(np.int64) for one in packed]
+    whole = np.concatenate([*told, np.zeros(0, np.int64)])
+    board = np.repeat(np.arange(len(names)), [len(one) for one in told])
+    return Plays(tuple(names), board, whole >> 1, whole & 1)

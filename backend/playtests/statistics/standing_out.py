@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from backend.lab.statistics.adjusting import holm
-from backend.playtests.statistics.sums import at_least, binomial, sum_of
+from backend.playtests.statistics.sums import at_least, binomials, sum_of
 
 Chances = Mapping[tuple[int, int], int]
 """How many sessions with a timed move at a place stalled at so many of so many places."""
@@ -37,7 +37,8 @@ def standing_out(places: Mapping[str, tuple[int, Chances]]) -> dict[str, StandsO
     found = []
     for place, (stalled, chances) in places.items():
         told = {of: n for of, n in chances.items() if of[0]}
-        counts = sum_of(binomial(n, some / most) for (some, most), n in told.items())
+        shares = [some / most for some, most in told]
+        counts = sum_of(binomials(list(told.values()), shares))
         expected = sum(n * some / most for (some, most), n in told.items())
         found.append((at_least(counts, stalled), place, stalled, expected))
     found.sort()

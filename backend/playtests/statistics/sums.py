@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,18 +34,19 @@ def sum_of(parts: Iterable[Counts]) -> Counts:
     return Counts(first, chances / chances.sum())
 
 
-def binomial(n: int, chance: float) -> Counts:
-    """Of `n` plays, each stuck with the same known chance."""
+def binomials(ns: Sequence[int], chances: Sequence[float]) -> list[Counts]:
+    """For each, of `n` plays stuck with the same known chance."""
     import numpy as np
 
     with loading():
         from scipy.stats import binom
 
-    return Counts(0, binom.pmf(np.arange(n + 1), n, chance))
+    n, p = np.asarray(ns, dtype=int), np.asarray(chances, dtype=float)
+    return _all_counts(n, lambda count, place: binom.pmf(count, n[place], p[place]))
 
 
-def as_simulated(n: int, stuck: int, trials: int) -> Counts:
-    """Of `n` plays of a board on which `stuck` of `trials` simulated ones got stuck.
+def as_simulated(ns: Sequence[int], stuck: Sequence[int], trials: Sequence[int]) -> list[Counts]:
+    """For each board, of `n` plays of it, where `stuck` of `trials` simulated ones got stuck.
 
     Beta-binomial, with Jeffreys' prior: the chance itself is known to no better than the
     simulation tells it. With ever more trials this becomes the binomial distribution.
@@ -55,7 +56,24 @@ def as_simulated(n: int, stuck: int, trials: int) -> Counts:
     with loading():
         from scipy.stats import betabinom
 
-    return Counts(0, betabinom.pmf(np.arange(n + 1), n, stuck + 0.5, trials - stuck + 0.5))
+    n, got, of = (np.asarray(one, dtype=int) for one in (ns, stuck, trials))
+    a, b = got + 0.5, of - got + 0.5
+    return _all_counts(n, lambda count, place: betabinom.pmf(count, n[place], a[place], b[place]))
+
+
+def _all_counts(ns: Any, pmf: Callable[[Any, Any], Any]) -> list[Counts]:
+    """The `pmf` of each count 0 … n, for all of these n. It takes arrays, of counts and of places
+
+    in `ns`: one call of SciPy's for all, for it takes longer than to answer.
+    """
+    import numpy as np
+
+    sizes = np.asarray(ns, dtype=int) + 1
+    ends = np.cumsum(sizes)
+    place = np.repeat(np.arange(len(sizes)), sizes)
+    count = np.arange(sizes.sum()) - np.repeat(ends - sizes, sizes)
+    chances = pmf(count, place)
+    return [Counts(0, chances[end - size : end]) for size, end in zip(sizes, ends, strict=True)]
 
 
 def two_sided(counts: Counts, seen: int) -> float:

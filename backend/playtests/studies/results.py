@@ -40,7 +40,7 @@ def compare_arms(arms: Sequence[ArmSum]) -> list[Comparison]:
         (place, key, difference)
         for key in COMPARED
         for place, arm in enumerate(arms)
-        if place and (difference := compare(arm.sums[key], arms[0].sums[key]))
+        if place and (difference := compare(arm.sums[key], arms[0].sums[key], arm.shared[key]))
     ]
     adjusted = holm([difference.p for _, _, difference in found])
     return [Comparison(*one, p) for one, p in zip(found, adjusted, strict=True)]

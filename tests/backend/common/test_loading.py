@@ -75,3 +75,13 @@ def test_who_waits_for_the_door_does_not_wait_for_himself() -> None:
 
     with loading(), loading():
         assert "pandas" in sys.modules
+
+
+def test_a_web_process_loads_ahead_what_its_pages_need(monkeypatch) -> None:
+    from backend.common import loading
+
+    monkeypatch.setattr(loading, "PATIENCE", 0)
+    thread = loading.load_ahead()
+    thread.join()
+    assert thread.daemon  # nobody waits for it when the process ends
+    assert {"altair", "pandas", "scipy.stats"} <= sys.modules.keys()

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from django.test import Client
 from jsonschema import Draft202012Validator, FormatChecker
 
@@ -23,11 +22,12 @@ from backend.puzzles.models import Puzzle
 from backend.puzzles.services import make_ordered_puzzle, make_puzzle
 from engines import all_games
 from tests.support.api import Api, fill_day, ok, problem
+from tests.support.documents import read_yaml
 from tests.support.lab import queue
 from tests.support.play import start
 
 ROOT = Path(__file__).resolve().parents[3]
-DOCUMENT = yaml.safe_load((ROOT / "docs" / "openapi.yaml").read_text(encoding="utf-8"))
+DOCUMENT = read_yaml((ROOT / "docs" / "openapi.yaml").read_text(encoding="utf-8"))
 SCHEMAS = DOCUMENT["components"]["schemas"]
 
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 from backend.play.models import Session
 from backend.playtests.models import SessionReading, StuckMap
 from backend.playtests.selectors.filters import Filters
+from backend.playtests.selectors.players import share_players
 from backend.playtests.selectors.variants import cluster_variants, sum_variants
 from backend.playtests.services import simulate_next
 from backend.playtests.statistics.clustered import Clustered
@@ -211,6 +212,21 @@ def test_every_table_of_a_puzzle_is_a_file_that_says_what_the_page_says(
     assert "table=places&amp;format=csv" in page.content.decode()
 
 
+@pytest.mark.parametrize("asked", ["since=2026-13-01", "who=robots", "colour=red"])
+def test_a_table_of_what_cannot_be_read_is_refused(admin_client, puzzle, asked) -> None:
+    pages = (
+        (reverse("admin:playtests_playedpuzzle_change", args=[puzzle.pk]), "places"),
+        (reverse("admin:playtests_variants", args=[puzzle.game]), "variants"),
+        (reverse("admin:playtests_against", args=[puzzle.game]), "boards"),
+    )
+    for page, table in pages:
+        answer = admin_client.get(f"{page}?{asked}&table={table}&format=csv")
+        assert answer.status_code == 400
+        assert asked.split("=")[0] in answer.content.decode()
+    answer = admin_client.get(f"{pages[2][0]}?puzzle=x&table=boards&format=csv")
+    assert (answer.status_code, "“x” is no id" in answer.content.decode()) == (400, True)
+
+
 def test_variants_as_a_file(admin_client, seed_people) -> None:
     seed_people([make_map(seed=7), make_map(seed=7, colors=5)], sessions=4)
     page = reverse("admin:playtests_variants", args=["map_coloring"])
@@ -253,8 +269,12 @@ def test_variants_are_summed_by_puzzle_and_by_player(seed_people) -> None:
     Session.objects.filter(pk=erased.pk).update(player=None)
     filters = Filters(who="synthetic")
     told = list(SessionReading.objects.all())
-    clusters = cluster_variants("map_coloring", filters)
     found = sum_variants("map_coloring", filters)
+    first = found[0].rules_key
+    clusters, shared = cluster_variants("map_coloring", filters, first)
+    for key in clusters:
+        rows = [SessionReading.objects.filter(rules_key=which) for which in (key, first)]
+        assert shared[key] == share_players(*rows)
     assert {one.rules_key for one in found} == clusters.keys() == {one.rules_key for one in told}
     for one in found:
         own = [row for row in told if row.rules_key == one.rules_key]

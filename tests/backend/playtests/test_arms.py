@@ -15,6 +15,8 @@ from backend.lab.work import run_chunks
 from backend.playtests.arms import RecordedPlay, arm_key
 from backend.playtests.models import SessionReading
 from backend.playtests.selectors.filters import Filters
+from backend.playtests.selectors.players import share_players, sum_players
+from backend.playtests.statistics.clustered import Clustered, compare
 from engines import get_game, wilson
 from tests.support.api import make_map
 from tests.support.coin_row import coin_row, queue_coins
@@ -56,6 +58,21 @@ def counts(**also):
     return rows.filter(first_stuck__isnull=False).count(), rows.count()
 
 
+def effective(readings) -> float:
+    """So many sessions count, with players as units: counted one by one."""
+    of_player: dict[object, list[int]] = {}
+    for one in readings.select_related("session"):
+        told = of_player.setdefault(one.session.player_id or one.pk, [0, 0])
+        told[0] += one.first_stuck is not None
+        told[1] += 1
+    sums = (sum(told[at] * told[to] for told in of_player.values()) for at, to in SQUARES)
+    count, n = (sum(told[at] for told in of_player.values()) for at in (0, 1))
+    return Clustered(count, n, len(of_player), *sums).effective
+
+
+SQUARES = ((0, 0), (0, 1), (1, 1))
+
+
 def test_a_headline_is_held_against_people(admin_client, played, simulated):
     ids = ",".join(str(one.pk) for one in simulated)
     told = admin_client.get(API, {"variants": ids, "people": synthetic(played)}).json()
@@ -65,12 +82,14 @@ def test_a_headline_is_held_against_people(admin_client, played, simulated):
     assert people["who"] == "synthetic"
     assert people["sessions"] == people["metrics"]["stuck"]["n"] == n
     assert people["metrics"]["stuck"]["count"] == stuck
-    assert (people["metrics"]["stuck"]["low"], people["metrics"]["stuck"]["high"]) == wilson(
-        stuck, n
+    effect = effective(SessionReading.objects.all())
+    assert effect <= n
+    assert (people["metrics"]["stuck"]["low"], people["metrics"]["stuck"]["high"]) == (
+        pytest.approx(wilson(stuck * effect / n, effect))
     )
     assert people["left"] == SessionReading.objects.filter(ending="gave_up").count()
     base = told["variants"][0]["metrics"]["stuck"]
-    expected = newcombe(stuck, n, base["count"], base["n"])
+    expected = newcombe(stuck * effect / n, effect, base["count"], base["n"])
     assert people["difference"] == {
         "value": expected.value,
         "low": expected.low,
@@ -124,6 +143,24 @@ def test_every_filter_comes_back_from_the_address(played):
         "with hints, level hard; or, not, from 2026-01-02, until 2026-03-04, "
         "played with web/1 (beta), imported from there, in study K7MQX, arm 2"
     )
+
+
+def test_a_player_of_two_arms_is_held_against_themself(admin_client, seed_people):
+    one, other = make_map(seed=7), make_map(seed=9)
+    seed_people([one, other], sessions=24, players=6)
+    keys = [f"puzzle:{puzzle.pk};who:synthetic" for puzzle in (one, other)]
+    told = admin_client.get(API, {"people": ",".join(keys)}).json()["people"][1]["difference"]
+    rows = [SessionReading.objects.filter(puzzle=puzzle) for puzzle in (other, one)]
+    shared = share_players(*rows)
+    assert shared.mm > 0
+    expected = compare(*map(sum_players, rows), shared).estimate
+    assert (told["value"], told["low"], told["high"]) == pytest.approx(
+        (expected.value, expected.low, expected.high)
+    )
+    page = admin_client.get(PAGE, {"people": ",".join(keys)}).content.decode()
+    assert "People’s intervals count players, not sessions" in page
+    same = admin_client.get(API, {"people": f"{keys[0]},{synthetic(one)}"})
+    assert same.status_code == 200
 
 
 def test_one_puzzle_of_several(admin_client, seed_people):

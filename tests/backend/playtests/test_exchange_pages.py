@@ -196,7 +196,8 @@ def test_what_rest_refuses(admin_client, player_api, api, settings) -> None:
     problem(send(admin_client, line(), kind="application/json"), 415)
     problem(Api(admin_client).get("playtests/export/?game=chess"), 404)
     problem(Api(admin_client).get("playtests/export/?colour=red"), 400)
-    for query in ("source=nowhere", "level=absurd", "since=2026-02-02&until=2026-02-01"):
+    days = "since=2026-02-02&until=2026-02-01"
+    for query in ("source=nowhere", "level=absurd", "client=nobody/1", days):
         problem(Api(admin_client).get(f"playtests/export/?{query}"), 400)
         file = reverse("admin:playtests_export_file")
         assert admin_client.get(f"{file}?{query}").status_code == 302
@@ -224,7 +225,7 @@ def test_by_command(tmp_path) -> None:
     call_command("export_play", "--layout", "csv", "--source", "proto", "--output", str(table))
     call_command("import_play", str(table), "--source", "copy", stdout=out)
     assert Session.objects.count() == 2
-    for wrong in (["--source", "nowhere"], ["--level", "absurd"]):
+    for wrong in (["--source", "nowhere"], ["--level", "absurd"], ["--client", "nobody/1"]):
         with pytest.raises(CommandError, match="Known: "):
             call_command("export_play", *wrong)
     for wrong in (["nowhere.csv"], [str(file), "--source", "=1"]):

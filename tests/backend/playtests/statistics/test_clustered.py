@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import numpy as np
 import pytest
 from scipy.stats import chi2, chisquare
 from statsmodels.stats.proportion import test_proportions_2indep as score_test
@@ -11,6 +12,7 @@ from statsmodels.stats.proportion import test_proportions_2indep as score_test
 from backend.lab.statistics.proportions import newcombe
 from backend.playtests.statistics.clustered import (
     Clustered,
+    Shared,
     chi2_tail,
     compare,
     corrected,
@@ -121,3 +123,102 @@ def test_nothing_to_compare_with() -> None:
     found = compare(alone(0, 20), alone(0, 20))
     assert found is not None
     assert found.p == 1
+
+
+# Players who are in both ---------------------------------------------------------------------
+Pair = tuple[tuple[int, int], tuple[int, int]]
+"""(count, sessions) of a player in the one group and in the other."""
+
+
+def both(players: list[Pair]) -> tuple[Clustered, Clustered, Shared]:
+    groups = (clustered([pair[at] for pair in players if pair[at][1]]) for at in (0, 1))
+    shared = Shared(
+        sum(c * d for (c, _), (d, _) in players),
+        sum(c * k for (c, _), (_, k) in players),
+        sum(m * d for (_, m), (d, _) in players),
+        sum(m * k for (_, m), (_, k) in players),
+    )
+    return *groups, shared
+
+
+def test_of_one_session_each_the_correlation_is_that_of_the_pairs() -> None:
+    draw = np.random.default_rng(3)
+    one = draw.integers(0, 2, 50)
+    other = np.where(draw.random(50) < 0.7, one, 1 - one)
+    of_both = both([((int(c), 1), (int(d), 1)) for c, d in zip(one, other, strict=True)])
+    *groups, shared = of_both
+    table = np.bincount(2 * one + other, minlength=4)  # of pairs: neither, the other, the one, both
+    products = table[0] * table[3] - table[1] * table[2]
+    wanted = (products - 25) / np.sqrt(np.prod([one.sum(), 50 - one.sum()], dtype=float))
+    wanted /= np.sqrt(np.prod([other.sum(), 50 - other.sum()], dtype=float))
+    assert shared.correlation(*groups) == pytest.approx(wanted)
+    assert wanted < np.corrcoef(one, other)[0, 1]
+
+
+def test_those_who_were_all_alike_so_far_tell_no_certainty() -> None:
+    one, other, shared = both([((c, 1), (c, 1)) for c in (0, 0, 0, 1, 1, 1)])
+    found = compare(one, other, shared)
+    assert found.estimate.value == 0
+    assert found.estimate.high == pytest.approx(-found.estimate.low)
+    assert 0.2 < found.estimate.high < 0.6
+    assert found.p == 1
+
+
+def test_who_is_alike_in_both_does_not_blur_the_difference() -> None:
+    players = [((3, 4), (2, 4))] * 3 + [((1, 4), (0, 4))] * 3
+    one, other, shared = both(players)
+    paired, apart = compare(one, other, shared), compare(one, other)
+    assert paired.estimate.value == apart.estimate.value == pytest.approx(0.25)
+    assert paired.estimate.low > 0 > apart.estimate.low
+    assert paired.p < 0.05 < apart.p
+
+
+def test_independent_sessions_have_nearly_the_interval_they_had() -> None:
+    draw = np.random.default_rng(8)
+    counts = draw.binomial(1, (0.3, 0.45), (400, 2)).tolist()
+    one, other, shared = both([((c, 1), (d, 1)) for c, d in counts])
+    found = compare(one, other, shared).estimate
+    judge = newcombe(one.count, 400, other.count, 400)
+    width = judge.high - judge.low
+    assert found.low == pytest.approx(judge.low, abs=0.06 * width)
+    assert found.high == pytest.approx(judge.high, abs=0.06 * width)
+    assert compare(one, other, Shared()) == compare(one, other)
+
+
+def coverage(experiments: int, players: int, most: int, seed: int) -> tuple[float, float]:
+    """How often the interval of players in both groups holds the truth, and how wide it is
+
+    beside that of independent groups. Players differ much; each plays 1 … `most` times in each.
+    """
+    draw = np.random.default_rng(seed)
+
+    def rates(skill: np.ndarray, more: float) -> np.ndarray:
+        return 1 / (1 + np.exp(0.8 - more - skill))
+
+    nodes, weights = np.polynomial.hermite_e.hermegauss(60)
+    truth = float(weights @ (rates(1.5 * nodes, 0.5) - rates(1.5 * nodes, 0)) / weights.sum())
+    held, widths = 0, []
+    for _ in range(experiments):
+        skill = draw.normal(0, 1.5, players)
+        sessions = draw.integers(1, most + 1, (2, players))
+        counts = [draw.binomial(sessions[at], rates(skill, (0.5, 0)[at])) for at in (0, 1)]
+        groups = [np.stack([counts[at], sessions[at]], axis=1).tolist() for at in (0, 1)]
+        one, other, shared = both(list(zip(*groups, strict=True)))
+        found, apart = compare(one, other, shared).estimate, compare(one, other).estimate
+        held += found.low <= truth <= found.high
+        widths.append((found.high - found.low) / (apart.high - apart.low))
+    return held / experiments, float(np.mean(widths))
+
+
+def test_intervals_of_players_in_both_groups_hold_the_truth() -> None:
+    held, width = coverage(200, 40, 5, seed=5)
+    assert 0.91 <= held <= 0.985
+    assert width < 0.8
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("players", "most"), [(20, 3), (60, 6), (200, 4)])
+def test_intervals_of_players_in_both_groups_hold_the_truth_19_times_in_20(players, most) -> None:
+    held, width = coverage(2_000, players, most, seed=20261130)
+    assert 0.935 <= held <= 0.965
+    assert width < 0.85

@@ -14,7 +14,7 @@ from backend.playtests.statistics.sums import (
     Counts,
     as_simulated,
     at_least,
-    binomial,
+    binomials,
     sum_of,
     two_sided,
 )
@@ -22,7 +22,7 @@ from backend.playtests.statistics.sums import (
 
 def test_a_sum_of_plays_with_chances_of_their_own() -> None:
     chances = [0.1, 0.5, 0.5, 0.9, 0.3]
-    found = sum_of([binomial(1, chances[0]), binomial(2, 0.5), *map(_one, chances[3:])])
+    found = sum_of([*binomials([1, 2], [chances[0], 0.5]), *map(_one, chances[3:])])
     wanted = np.zeros(6)
     for outcome in product((0, 1), repeat=5):
         wanted[sum(outcome)] += prod(
@@ -33,25 +33,25 @@ def test_a_sum_of_plays_with_chances_of_their_own() -> None:
 
 
 def _one(chance: float) -> Counts:
-    return binomial(1, chance)
+    return binomials([1], [chance])[0]
 
 
 @pytest.mark.parametrize("seen", [0, 3, 8, 15])
 def test_p_values_are_those_of_the_exact_binomial_test(seen) -> None:
-    counts = sum_of([binomial(10, 0.3), binomial(5, 0.3)])
+    counts = sum_of(binomials([10, 5], [0.3, 0.3]))
     assert two_sided(counts, seen) == pytest.approx(binomtest(seen, 15, 0.3).pvalue)
     greater = binomtest(seen, 15, 0.3, alternative="greater").pvalue
     assert at_least(counts, seen) == pytest.approx(greater)
 
 
 def test_what_cannot_be_has_no_chance() -> None:
-    assert two_sided(binomial(3, 0.0), 1) == pytest.approx(0)
-    assert two_sided(sum_of([binomial(10_000, 0.5)]), 0) == 0
+    assert two_sided(*binomials([3], [0.0]), 1) == pytest.approx(0)
+    assert two_sided(sum_of(binomials([10_000], [0.5])), 0) == 0
 
 
 def test_more_simulated_plays_make_it_binomial() -> None:
-    known = binomial(20, 0.25).chances
-    some, many = (as_simulated(20, n, 4 * n).chances for n in (25, 250_000))
+    known = binomials([20], [0.25])[0].chances
+    some, many = (as_simulated([20], [n], [4 * n])[0].chances for n in (25, 250_000))
     assert many == pytest.approx(known, abs=1e-5)
     assert some.std() < known.std()  # wider: the chances lie flatter
 

@@ -22,6 +22,8 @@ from backend.playtests.selectors.puzzles import sum_puzzle
 from backend.playtests.selectors.study_results import sum_study
 from backend.playtests.selectors.variants import sum_variants
 from backend.playtests.services import close_study
+from backend.playtests.statistics.clustered import Shared, compare
+from backend.playtests.studies.results import compare_arms
 from tests.support.api import Api, problem
 from tests.support.studies import Told, tell
 
@@ -201,3 +203,45 @@ def test_lopsided_arms_are_warned_of(admin_client, study) -> None:
     text = admin_client.get(page_of(study)).content.decode()
     assert "The arms can’t be trusted" in text
     assert "Among those who joined" in text
+
+
+def test_where_everybody_plays_all_arms_each_is_held_against_themself(make_study) -> None:
+    study = make_study(assignment="all")
+    plan = [(True, True, True, False), (True, True, False, True), (True, False, False, False)] * 4
+    for first, second, third, fourth in plan:
+        person = tell(study, 0, [Told(stuck=first), Told(stuck=second)])
+        other = tell(study, 1, [Told(stuck=third), Told(stuck=fourth)])
+        StudySession.objects.filter(participant=other).update(participant=person)
+        other.delete()
+    arms = sum_study(study, "people").arms
+    assert arms[1].shared["stuck"] == Shared(
+        cc=sum((a + b) * (c + d) for a, b, c, d in plan),
+        cm=sum(2 * (c + d) for *_, c, d in plan),
+        mc=sum(2 * (a + b) for a, b, *_ in plan),
+        mm=4 * len(plan),
+    )
+    (stuck, *_) = compare_arms(arms)
+    apart = compare(arms[1].sums["stuck"], arms[0].sums["stuck"])
+    assert stuck.found.estimate.value == apart.estimate.value
+    assert stuck.found.p != apart.p
+
+
+def test_the_page_says_how_arms_were_compared(admin_client, study, make_study) -> None:
+    close_study(study=study, by=None)
+    assert "Nobody is in two arms" in admin_client.get(page_of(study)).content.decode()
+    alike = make_study(assignment="all")
+    for arm in (0, 1):
+        tell(alike, arm, [Told(stuck=True), Told()])
+    close_study(study=alike, by=None)
+    assert "held against themself" in admin_client.get(page_of(alike)).content.decode()
+
+
+@pytest.mark.parametrize("query", ["who=robots", "hints=with"])
+def test_what_cannot_be_read_is_said_and_not_counted(admin_client, study, query) -> None:
+    page = admin_client.get(f"{page_of(study)}?{query}")
+    assert page.status_code == 200
+    assert "Nothing is counted until that is mended." in page.content.decode()
+    assert "rows" not in page.context
+    table = admin_client.get(f"{page_of(study)}?{query}&table=arms&format=csv")
+    assert table.status_code == 400
+    assert query.split("=")[0] in table.content.decode()
