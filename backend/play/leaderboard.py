@@ -19,7 +19,9 @@ def describe_leaderboard(daily: DailyPuzzle, player: Player | None) -> dict[str,
     ranked = rows.annotate(
         rank=Window(Rank(), order_by=[F("move_count").asc(), F("time_ms").asc()])
     )
-    first = list(ranked.select_related("player", "session").order_by("move_count", "time_ms", "id")[:SHOWN])
+    first = list(
+        ranked.select_related("player", "session").order_by("move_count", "time_ms", "id")[:SHOWN]
+    )
     entries = [_line(finish, finish.rank, player) for finish in first]
     return {
         "date": daily.date.isoformat(),

@@ -68,7 +68,7 @@ class Clock:
         return counted
 
     def owing_ms(self) -> int:
-        """What is owed after it. Of what was told odd, no more counts than uses the tolerance up."""
+        """What is owed after it: never more than the tolerance, whatever was told."""
         return max(0, min(self._over(), self.tolerance) // MS)
 
     def _over(self) -> timedelta:

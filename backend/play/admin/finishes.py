@@ -20,7 +20,17 @@ from backend.play.models import Finish
 class FinishAdmin(ReadOnlyAdmin):
     """First finishes, as leaderboards have them; and why some are kept out of them."""
 
-    list_display = ("finished", cells.puzzle, "name", "moves", "time", "pauses", "undos", "hints", "why")
+    list_display = (
+        "finished",
+        cells.puzzle,
+        "name",
+        "moves",
+        "time",
+        "pauses",
+        "undos",
+        "hints",
+        "why",
+    )
     list_filter = ("implausible", PuzzleGameFilter, PuzzleLevelFilter, "finished_at")
     list_select_related = ("puzzle", "player", "session")
     search_fields = ("player__id", "player__name", "puzzle__id")

@@ -26,7 +26,9 @@ class Player(models.Model):
         null=True,
         help_text="SHA-256 of the token; none: imported",
     )
-    name = models.CharField(max_length=MAX_NAME_POINTS, blank=True, help_text="Shown on leaderboards")
+    name = models.CharField(
+        max_length=MAX_NAME_POINTS, blank=True, help_text="Shown on leaderboards"
+    )
     name_barred = models.BooleanField(
         default=False, help_text="A name was removed; this player can't take another"
     )

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-
 from backend.play.history import BOT, HINT, MAX_ENTRIES, MOVE
 from backend.play.models import MAX_WRONG, WRONG, Move, Session, WrongTry
 from backend.play.seats import SEATS, to_move
@@ -68,7 +67,7 @@ def replay(told: SessionShape, place: Place, now: datetime) -> Replayed:
     state = place.game.initial_state(place.board)
     settle(session=session, outcome=place.game.outcome(state))
     position = Position(session, place.game, (), (), state)
-    clock = _clock(session, told.started_at)
+    clock = start_clock(session=session, now=told.started_at)
     moves: list[Move] = []
     wrong: list[WrongTry] = []
     for place_of, entry in enumerate(told.entries):

@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.contrib import admin
 from django.test import Client
-from django.urls import URLResolver, get_resolver, reverse
+from django.urls import URLResolver, get_resolver
 from django.utils import timezone
 
 from backend.playtests.addresses import NAMES
@@ -24,8 +23,8 @@ from tests.support.play import start
 
 pytestmark = pytest.mark.django_db
 
-IN_ADDRESSES = ["%00", "easy%00", "%ED%A0%80", "%FF", "x" * 3000, "%F4%8F%BF%BF", "%E2%80%AE"]
-IN_BODIES = ["\x00", "\ud800", "x" * 5000, "\U0010ffff", "\u202e"]
+IN_ADDRESSES = ["%00", "%ED%A0%80", "x" * 3000, "%F4%8F%BF%BF"]
+IN_BODIES = ["\x00", "\ud800", "x" * 5000, "\U0010ffff"]
 OWN_PARAMETERS = [
     *NAMES,
     *("q", "p", "o", "game", "level", "copy", "preset", "board", "variants", "people", "step"),
@@ -35,7 +34,7 @@ OWN_PARAMETERS = [
 
 
 @pytest.fixture
-def visitor(puzzle: Puzzle, admin_client: Client, settings: Any) -> dict[str, Api]:
+def visitor(admin_client: Client, settings: Any) -> dict[str, Api]:
     settings.DAILY_WAIT_SECONDS = settings.PUZZLE_WAIT_SECONDS = 0
     return {"player": new_player_api(), "staff": Api(admin_client)}
 
@@ -44,7 +43,7 @@ def visitor(puzzle: Puzzle, admin_client: Client, settings: Any) -> dict[str, Ap
 def right(puzzle: Puzzle, visitor: dict[str, Api]) -> dict[str, str]:
     """What may stand in the parts of an address."""
     today = timezone.now().date()
-    fill_day(today, [("map_coloring", "easy")])
+    fill_day(today)
     return {
         "puzzle_id": str(puzzle.pk),
         "session_id": start(visitor["player"], puzzle).id,
@@ -84,7 +83,7 @@ def test_in_parameters_of_the_api(visitor: dict[str, Api], right: dict[str, str]
     crashes: list[str] = []
     for path, method, bodies, _, names in operations():
         for name in [*names, "%00"]:
-            for odd in IN_ADDRESSES:
+            for odd in IN_ADDRESSES[:3]:
                 address = f"{fill(path, right)}?{name}={odd}"
                 body = None if method == "GET" else bodies[0]
                 response = fit(visitor, path).call(method, address, body)
@@ -149,13 +148,46 @@ def test_in_parts_of_an_address_of_pages(admin_client: Client, puzzle: Puzzle) -
     assert not crashes
 
 
+def own_pages() -> Iterator[str]:
+    """Lists, records and the pages of our own; not the stock ones to add, delete and look back."""
+    stock = ("/add/", "/delete/", "/history/", "<path:object_id>/", "<id>/password/")
+    return (route for route in routes() if not route.endswith(stock))
+
+
 def test_in_parameters_of_pages(admin_client: Client, puzzle: Puzzle) -> None:
     """The lists' own, and those that the pages of the admin take, at every page."""
     admin_client.raise_request_exception = False
     crashes: list[str] = []
-    for route in routes():
+    for route in own_pages():
         path = re.sub(r"<[^>]*>", lambda part: meant(puzzle, part[0]), route)
-        for odd in ("%00", "%ED%A0%80", "x" * 3000):
-            for name in [*OWN_PARAMETERS, "%00"]:
-                check(crashes, admin_client.get(f"{path}?{name}={odd}"), f"{route} {name}", odd)
+        for name in OWN_PARAMETERS:
+            check(crashes, admin_client.get(f"{path}?{name}=%00"), f"{route} {name}", "%00")
+        for odd in IN_ADDRESSES:
+            query = "&".join(f"{name}={odd}" for name in OWN_PARAMETERS)
+            check(crashes, admin_client.get(f"{path}?{query}"), route, odd)
     assert not crashes
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "auth/user/?username=%00",
+        "auth/user/?username__regex=(",
+        "auth/user/?date_joined__year=99999999",
+        "auth/group/?name=%00",
+        "autocomplete/?term=%00&app_label=auth&model_name=user&field_name=groups",
+    ],
+)
+def test_in_lists_of_who_may_sign_in(admin_client: Client, address: str) -> None:
+    assert admin_client.get(f"/admin/{address}").status_code in (200, 302, 403)
+
+
+@pytest.mark.parametrize("marked", ["\x00", "x", "9" * 40])
+@pytest.mark.parametrize(
+    ("page", "action"), [("play/player", "remove_names"), ("auth/user", "delete_selected")]
+)
+def test_in_what_is_marked_in_a_list(
+    admin_client: Client, page: str, action: str, marked: str
+) -> None:
+    sent = {"action": action, "_selected_action": [marked]}
+    assert admin_client.post(f"/admin/{page}/", sent).status_code in (200, 302)
