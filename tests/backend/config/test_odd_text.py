@@ -23,7 +23,7 @@ from tests.support.play import start
 
 pytestmark = pytest.mark.django_db
 
-IN_ADDRESSES = ["%00", "%ED%A0%80", "x" * 3000, "%F4%8F%BF%BF"]
+IN_ADDRESSES = ["%00", "x" * 3000, "%ED%A0%80", "%F4%8F%BF%BF"]
 IN_BODIES = ["\x00", "\ud800", "x" * 5000, "\U0010ffff"]
 OWN_PARAMETERS = [
     *NAMES,
@@ -83,7 +83,7 @@ def test_in_parameters_of_the_api(visitor: dict[str, Api], right: dict[str, str]
     crashes: list[str] = []
     for path, method, bodies, _, names in operations():
         for name in [*names, "%00"]:
-            for odd in IN_ADDRESSES[:3]:
+            for odd in IN_ADDRESSES[:2]:
                 address = f"{fill(path, right)}?{name}={odd}"
                 body = None if method == "GET" else bodies[0]
                 response = fit(visitor, path).call(method, address, body)
@@ -109,11 +109,10 @@ def with_odd(value: Any, odd: str) -> Iterator[Any]:
 def test_in_bodies_of_the_api(visitor: dict[str, Api], right: dict[str, str]) -> None:
     crashes: list[str] = []
     for path, method, bodies, _, _ in operations():
-        for good in bodies[-2:]:
-            for odd in IN_BODIES:
-                for body in with_odd(good, odd):
-                    response = fit(visitor, path).call(method, fill(path, right), body)
-                    check(crashes, response, f"{method} {path} {json.dumps(body)[:200]}", odd)
+        for odd in IN_BODIES:
+            for body in with_odd(bodies[-2:][0], odd):  # an example, where there is one
+                response = fit(visitor, path).call(method, fill(path, right), body)
+                check(crashes, response, f"{method} {path} {json.dumps(body)[:200]}", odd)
     assert not crashes
 
 
@@ -138,7 +137,7 @@ def test_in_parts_of_an_address_of_pages(admin_client: Client, puzzle: Puzzle) -
     crashes: list[str] = []
     for route in routes():
         for odd_part in re.findall(r"<[^>]*>", route):
-            for odd in IN_ADDRESSES:
+            for odd in IN_ADDRESSES[:2]:
                 path = re.sub(
                     r"<[^>]*>",
                     lambda part: odd if part[0] == odd_part else meant(puzzle, part[0]),  # noqa: B023
@@ -148,23 +147,35 @@ def test_in_parts_of_an_address_of_pages(admin_client: Client, puzzle: Puzzle) -
     assert not crashes
 
 
-def own_pages() -> Iterator[str]:
-    """Lists, records and the pages of our own; not the stock ones to add, delete and look back."""
-    stock = ("/add/", "/delete/", "/history/", "<path:object_id>/", "<id>/password/")
-    return (route for route in routes() if not route.endswith(stock))
+def own_pages(puzzle: Puzzle) -> list[str]:
+    """Lists, records and pages of our own; not the stock ones to add, delete and look back."""
+    stock = ("/add/", "/delete/", "/history/", "<path:object_id>/", "<id>/password/", "/readyz")
+    return [
+        re.sub(r"<[^>]*>", lambda part: meant(puzzle, part[0]), route)
+        for route in routes()
+        if not route.endswith(stock)
+    ]
 
 
 def test_in_parameters_of_pages(admin_client: Client, puzzle: Puzzle) -> None:
-    """The lists' own, and those that the pages of the admin take, at every page."""
+    """The lists' own and those that the pages of the admin take, all at once, at every page."""
     admin_client.raise_request_exception = False
     crashes: list[str] = []
-    for route in own_pages():
-        path = re.sub(r"<[^>]*>", lambda part: meant(puzzle, part[0]), route)
-        for name in OWN_PARAMETERS:
-            check(crashes, admin_client.get(f"{path}?{name}=%00"), f"{route} {name}", "%00")
-        for odd in IN_ADDRESSES:
+    for path in own_pages(puzzle):
+        for odd in IN_ADDRESSES[:2]:
             query = "&".join(f"{name}={odd}" for name in OWN_PARAMETERS)
-            check(crashes, admin_client.get(f"{path}?{query}"), route, odd)
+            check(crashes, admin_client.get(f"{path}?{query}"), path, odd)
+    assert not crashes
+
+
+@pytest.mark.long
+def test_in_each_parameter_of_pages(admin_client: Client, puzzle: Puzzle) -> None:
+    admin_client.raise_request_exception = False
+    crashes: list[str] = []
+    for path in own_pages(puzzle):
+        for name in OWN_PARAMETERS:
+            for odd in IN_ADDRESSES:
+                check(crashes, admin_client.get(f"{path}?{name}={odd}"), f"{path} {name}", odd)
     assert not crashes
 
 
