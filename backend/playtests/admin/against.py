@@ -49,6 +49,7 @@ from backend.playtests.selectors.sums import list_rules
 from backend.playtests.statistics.fitting import Curves, Fit
 from backend.playtests.statistics.leaving_out import Errors, LeftOut
 from backend.playtests.statistics.plays import Plays
+from backend.puzzles.levels import known_levels
 from engines import Game, wilson
 from engines.protocol import Policy
 
@@ -108,7 +109,7 @@ def against_context(game: Game, query: QueryDict) -> Context:
         "game": game,
         "title": f"{game.title}: people against the simulation",
         **describe_filters(filters, game.slug),
-        "levels": game.levels,
+        "levels": known_levels([game]).items(),
         "query": _without_puzzle(query),
         "can_stick": tells_stuck(game),
     }

@@ -34,6 +34,7 @@ from backend.playtests.selectors.variants import (
 )
 from backend.playtests.statistics.clustered import Clustered, Shared, compare, corrected
 from backend.playtests.statistics.survival import Survived, Wait, logrank, survival
+from backend.puzzles.levels import known_levels
 from engines import Game
 
 MOST_LINKED = 19
@@ -75,7 +76,7 @@ def variants_context(game: Game, query: QueryDict) -> Context:
         "game": game,
         "title": f"{game.title}: rule variants, as people played them",
         **describe_filters(filters, game.slug),
-        "levels": game.levels,
+        "levels": known_levels([game]).items(),
         "older": count_older(filters, game=game.slug),
         "limit": threshold(),
         "labels": labels,
