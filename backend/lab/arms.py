@@ -28,7 +28,8 @@ class Arm:
     `left` of the `n` were given up in the end, stuck before or not. One player's sessions are
     alike: `effective` sessions of different players would tell as much as these.
     `key` is what an address carries, `about` in words what was counted, `url` the page that
-    tells more. A `synthetic` arm's players are models of people.
+    tells more. A `synthetic` arm's players are models of people. `caution` says what the choice
+    of sessions does to the figure, where it does.
     """
 
     key: str
@@ -41,6 +42,7 @@ class Arm:
     effective: float
     left: int
     url: str
+    caution: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,6 +80,7 @@ class RecordedPlay:
             effective=stuck.effective,
             left=rows.filter(ending="gave_up").count(),
             url=_page(kind, played, filters),
+            caution=filters.caution,
         )
 
     def difference(self, game: Game, one: str, other: str) -> Estimate | None:
