@@ -54,7 +54,7 @@ def test_measured_speed_tells_how_long_it_takes(admin_client, settings):
     Run.objects.update(seconds=1.0)  # 200 plays a second
     told = admin_client.post(CHECK, data).json()
     assert "2 variants, 720,000 plays in all: about 60 min of computing" in told["said"]
-    assert "None has been seen lately." in told["said"]
+    assert "No simulation worker has been seen lately." in told["said"]
     unknown = admin_client.post(CHECK, data | {"variants-1-policy": "degree"}).json()["said"]
     said = "about 30 min of computing besides variants that nothing is known of yet, for one worker"
     assert said in unknown
