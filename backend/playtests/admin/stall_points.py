@@ -25,7 +25,7 @@ from backend.playtests.admin.tables import (
     places_table,
     survival_table,
 )
-from backend.playtests.admin.words import percent, seconds, share, survived_interval
+from backend.playtests.admin.words import of_timed, percent, seconds, share, survived_interval
 from backend.playtests.arms import arm_key
 from backend.playtests.models import PlayedPuzzle, StuckMap
 from backend.playtests.selectors.due import threshold
@@ -89,7 +89,11 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
             "chart-moves": charts.moves_chart(total.by_move),
             "chart-survival": charts.survival_chart(curve),
             "chart-funnel": charts.funnel_chart(
-                [(title, total.funnel[stage].reached) for stage, title in STAGES.items()]
+                [
+                    (title, total.funnel[stage].reached)
+                    for stage, title in STAGES.items()
+                    if total.funnel[stage].of
+                ]
             ),
         }
     return context | {
@@ -247,7 +251,7 @@ def _funnel(total: Summary) -> list[Context]:
         {
             "title": title,
             "reached": (stage := total.funnel[key]).reached,
-            "of_all": share(stage.reached, total.sessions),
+            "of_all": of_timed(share(stage.reached, stage.of), total.sessions),
             "solved": share(stage.solved, stage.reached),
         }
         for key, title in STAGES.items()

@@ -13,7 +13,7 @@ from backend.lab.differences import show, written_out
 from backend.playtests import charts
 from backend.playtests.admin import study_words
 from backend.playtests.admin.curves import curve_lines
-from backend.playtests.admin.words import clustered_share, percent, why_untested
+from backend.playtests.admin.words import clustered_share, of_timed, percent, why_untested
 from backend.playtests.models import ArmPuzzle, Study
 from backend.playtests.selectors.due import threshold
 from backend.playtests.selectors.filters import Who
@@ -122,7 +122,10 @@ def _row(one: ArmSum) -> Context:
         "arm": one.arm,
         "read": one.read,
         "shares": [
-            clustered_share(one.sums[key]) for key in ("stuck", "stalled", "solved", "gave_up")
+            of_timed(clustered_share(one.sums[key]), one.read)
+            if key == "stalled"
+            else clustered_share(one.sums[key])
+            for key in ("stuck", "stalled", "solved", "gave_up")
         ],
     }
 
@@ -163,7 +166,7 @@ def _funnel(total: StudySum, drawn: bool) -> list[Context]:
     ]
     lines.append(_line("Sessions that are over", [(a.read, a.read) for a in total.arms], True))
     for key, title in SESSIONS.items():
-        lines.append(_line(title, [(a.sums[key].count, a.read) for a in total.arms], False))
+        lines.append(_line(title, [(a.sums[key].count, a.sums[key].n) for a in total.arms], False))
     return lines
 
 
@@ -183,8 +186,9 @@ def _specs(arms: Sequence[ArmSum], who: Who) -> dict[str, Spec]:
         if curves:
             specs["chart-survival"] = charts.survivals_chart(curves)
         for key, title in (("stuck", "Got stuck"), ("stalled", "Stalled")):
-            estimates = [_estimate(arm, key, who) for arm in shown]
-            specs[f"chart-{key}"] = estimates_chart(estimates, title, percent=True, unit="")
+            estimates = [_estimate(arm, key, who) for arm in shown if arm.sums[key].n]
+            if estimates:
+                specs[f"chart-{key}"] = estimates_chart(estimates, title, percent=True, unit="")
     return specs
 
 

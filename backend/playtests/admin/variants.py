@@ -21,7 +21,7 @@ from backend.playtests.admin.arms import compare_links
 from backend.playtests.admin.curves import curve_lines
 from backend.playtests.admin.tables import Tables
 from backend.playtests.admin.variants_tables import variants_survival_table, variants_table
-from backend.playtests.admin.words import clustered_share, percent, why_untested
+from backend.playtests.admin.words import clustered_share, of_timed, percent, why_untested
 from backend.playtests.arms import arm_key
 from backend.playtests.selectors.due import threshold
 from backend.playtests.selectors.filters import Who, count_older, describe_filters
@@ -64,7 +64,10 @@ def variants_context(game: Game, query: QueryDict) -> Context:
                 estimates = [
                     _estimate(name, one[key], filters.who)
                     for name, one in zip(names, told, strict=True)
+                    if one[key].n
                 ]
+                if not estimates:
+                    continue
                 chart = estimates_chart(estimates, title, percent=True, unit="")
                 specs[f"chart-{key}"] = chart
             if any(waits):
@@ -157,6 +160,7 @@ def _row(values: Sequence[str], one: VariantSum, told: Mapping[str, Clustered]) 
         "sessions": one.sessions,
         "stalls": percent(one.stalls / one.timed) if one.timed else "",
         **{key: clustered_share(told[key]) for key in SHARES},
+        "stalled": of_timed(clustered_share(told["stalled"]), one.sessions),
     }
 
 

@@ -10,6 +10,12 @@ from backend.playtests.statistics.survival import Survived, Wait, anybody_stalle
 from engines import wilson
 
 
+def of_timed(told: dict[str, Any], sessions: int) -> dict[str, Any]:
+    """A share of the timed sessions: where they are not all, it is told of how many."""
+    timed = told.get("n", 0)
+    return told | {"of": f"of {timed:,} timed" if timed < sessions else ""}
+
+
 def share(count: int, n: int) -> dict[str, Any]:
     """A share with its Wilson interval; empty of nothing."""
     if not n:

@@ -196,7 +196,9 @@ class StudyPlanSerializer(StudySerializer):
 
 class StudyShareSerializer(serializers.Serializer[Any]):
     count = serializers.IntegerField()
-    n = serializers.IntegerField(help_text="Sessions that are over and read")
+    n = serializers.IntegerField(
+        help_text="Sessions that are over and read; of stalls, with a timed move"
+    )
     value = serializers.FloatField(allow_null=True)
     low = serializers.FloatField()
     high = serializers.FloatField()
