@@ -49,9 +49,9 @@ class LocusSum:
 
 @dataclass(slots=True)
 class Stage:
-    """A stage of the funnel: `of` so many sessions, for which it can be told, those that came to it,
+    """A stage of the funnel: of the `of` sessions for which it can be told, those that came to it,
 
-    and those of them that were solved.
+    and those of these that were solved.
     """
 
     of: int = 0

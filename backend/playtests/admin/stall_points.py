@@ -16,7 +16,7 @@ from backend.common.shades import VIRIDIS, shades
 from backend.lab.admin.words import p_text
 from backend.lab.charts import unchecked
 from backend.playtests import charts
-from backend.playtests.addresses import read_filters
+from backend.playtests.addresses import filters_query, read_filters
 from backend.playtests.admin.arms import compare_links
 from backend.playtests.admin.tables import (
     Tables,
@@ -29,7 +29,7 @@ from backend.playtests.admin.words import of_timed, percent, seconds, share, sur
 from backend.playtests.arms import arm_key
 from backend.playtests.models import PlayedPuzzle, StuckMap
 from backend.playtests.selectors.due import threshold
-from backend.playtests.selectors.filters import describe_filters
+from backend.playtests.selectors.filters import describe_filters, is_going_on
 from backend.playtests.selectors.puzzles import list_stuck_maps, sum_puzzle
 from backend.playtests.statistics.correlation import Correlation, spearman
 from backend.playtests.statistics.standing_out import standing_out
@@ -67,6 +67,7 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
     context: Context = {
         "puzzle": puzzle,
         "title": f"{puzzle_title(puzzle)}: stall points",
+        "carried": filters_query(filters),
         **describe_filters(filters, puzzle.game, puzzle=puzzle.pk),
         "total": total,
         "few": total.sessions < FEW,
@@ -83,6 +84,7 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
     context["compare_links"] = compare_links(game, [arm_key("puzzle", puzzle.pk, filters)])
     if not total.sessions:
         return context
+    going_on = is_going_on(filters)
     curve = survival(total.waits)
     with unchecked():
         specs = {
@@ -101,10 +103,11 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
         "boards": _boards(game, board, total, simulated),
         "shaded": isinstance(game, ShadesLoci),
         "scale": VIRIDIS,
-        "correlations": _correlations(total, maps),
+        "going_on": going_on,
+        "correlations": [] if going_on else _correlations(total, maps),
         "stuck_rate": share(total.stuck, total.sessions),
         "simulated_rate": simulated and share(simulated.stuck, simulated.trials),
-        "standing_out": _standing_out(total),
+        "standing_out": [] if going_on else _standing_out(total),
         "rows": _rows(total, simulated),
         "funnel": _funnel(total),
         "curve": [
@@ -209,15 +212,18 @@ def _correlations(total: Summary, maps: Sequence[StuckMap]) -> list[Context]:
 def _correlation(found: Correlation | None) -> Context:
     if found is None:
         return {"value": "", "words": "can’t be told"}
+    value, low, high = (
+        f"{one:.2f}".replace("-", "−") for one in (found.value, found.low, found.high)
+    )
     if found.low > 0:
         words = "the same places"
     elif found.high < 0:
         words = "other places"
     else:
-        words = "no connection"
+        words = f"none seen; anything from {low} to {high} would fit"
     return {
-        "value": f"{found.value:.2f}",
-        "interval": f"{found.low:.2f} to {found.high:.2f}",
+        "value": value,
+        "interval": f"{low} to {high}",
         "n": found.n,
         "words": words,
     }

@@ -13,14 +13,20 @@ from backend.lab.differences import show, written_out
 from backend.playtests import charts
 from backend.playtests.admin import study_words
 from backend.playtests.admin.curves import curve_lines
-from backend.playtests.admin.words import clustered_share, of_timed, percent, why_untested
+from backend.playtests.admin.words import (
+    clustered_share,
+    left_out_of_test,
+    of_timed,
+    percent,
+    why_untested,
+)
 from backend.playtests.models import ArmPuzzle, Study
 from backend.playtests.selectors.due import threshold
 from backend.playtests.selectors.filters import Who
 from backend.playtests.selectors.studies import list_items, state_of
 from backend.playtests.selectors.study_results import ArmSum, StudySum, sum_study
-from backend.playtests.statistics.clustered import corrected
-from backend.playtests.statistics.survival import logrank, survival
+from backend.playtests.statistics.clustered import compare_curves
+from backend.playtests.statistics.survival import survival
 from backend.playtests.studies.checking import differing
 from backend.playtests.studies.results import COMPARED, Comparison, compare_arms, is_final, ratios
 from engines import UnknownName, get_game
@@ -150,10 +156,11 @@ def _differences(arms: Sequence[ArmSum], found: Sequence[Comparison]) -> list[Co
 
 def _stalls_differ(arms: Sequence[ArmSum]) -> str:
     waits = [arm.waits for arm in arms]
-    found = logrank(waits)
+    found, small = compare_curves(waits, [arm.sums["stalled"] for arm in arms])
     if found is None:
         return why_untested(waits, "arms")
-    return study_words.stalls_differ(corrected(found, [arm.sums["stalled"] for arm in arms]))
+    told = study_words.stalls_differ(found)
+    return f"{told} {left_out_of_test([arms[at].arm.title for at in small])}".strip()
 
 
 def _funnel(total: StudySum, drawn: bool) -> list[Context]:

@@ -108,7 +108,7 @@ def claims(
     return {
         claim
         for claim, made in {
-            "smarter or sloppier": found.verdict != "alike",
+            "smarter or sloppier": found.verdict != "not told apart",
             "exact test": found.p < 0.05,
             "epsilon elsewhere": not fitted.low <= 0.3 <= fitted.high,
             "variants' curves": curves_apart is not None and curves_apart.p < 0.05,
@@ -150,7 +150,7 @@ def test_a_planted_epsilon_is_found() -> None:
     assert found.low > 0
     assert found.high < 1
     truth = against(plays, simulated(SLOPPY.policy, plays.boards))
-    assert truth.verdict == "alike"
+    assert truth.verdict == "not told apart"
 
 
 def test_careful_people_are_smarter_than_random() -> None:
@@ -160,7 +160,7 @@ def test_careful_people_are_smarter_than_random() -> None:
     found = against(plays, random)
     assert found.verdict == "smarter"
     truth = against(plays, same)
-    assert truth.verdict == "alike"
+    assert truth.verdict == "not told apart"
     assert found.low <= truth.simulated - found.simulated <= found.high
 
 
