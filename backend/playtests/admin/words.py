@@ -68,8 +68,9 @@ def why_untested(groups: Sequence[Sequence[Wait]], what: str) -> str:
     if not anybody_stalled(groups):
         return "Nobody stalled, so there is nothing to test."
     return (
-        f"Players or stalls are too few (a test takes {LEAST_PLAYERS} players and {LEAST_STALLS} "
-        f"stalls to be expected in each of two {what}), or the stalls came all at once."
+        "Whether they differ is not tested: players or stalls are too few (a test takes "
+        f"{LEAST_PLAYERS} players and {LEAST_STALLS} stalls to be expected in each of two {what}), "
+        "or the stalls came all at once."
     )
 
 
