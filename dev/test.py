@@ -18,6 +18,7 @@ MOST = 8  # each takes half a gigabyte and one of Redis' sixteen databases
 OWN = (
     *("DJANGO_SETTINGS_MODULE", "SECRET_KEY", "ALLOWED_HOSTS", "DEBUG"),
     *("LOG_LEVEL", "LOG_FORMAT", "PORT"),
+    "PYTHONDONTWRITEBYTECODE",  # some hundred programs are started
 )
 
 

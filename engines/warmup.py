@@ -20,6 +20,8 @@ def compile_kernels(game: Game) -> None:
     """Compile whatever `simulate` runs, or load it if that was done.
 
     One process at a time for each game: others wait, and then find on disk what it compiled.
+    It compiles all of a game, as its kernels share most of what they call: one that is compiled
+    later, where the others were loaded, costs as much as all.
     """
     with _one_at_a_time(game):
         for policy in game.policies:
@@ -27,6 +29,9 @@ def compile_kernels(game: Game) -> None:
             board = game.generate(rules, 0).board
             game.simulate(rules, policy.key, 0, 0, 1)
             game.simulate(rules, policy.key, 0, 0, 1, board=board)
+        if "shape" in game.Rules.model_fields:
+            grown = game.Rules.model_validate({"shape": "grown"})
+            game.simulate(grown, game.policies[0].key, 0, 0, 1)
 
 
 def rules_to_play(game: Game, policy: str) -> Rules:

@@ -26,6 +26,7 @@ from dev.services import Address, ServiceError, postgres, redis, remove_outside_
 ROOT = Path(__file__).resolve().parent.parent
 WITHOUT_KERNELS = (ROOT / "tests" / "architecture", ROOT / "tests" / "dev")
 WITHOUT_BACKEND = (*WITHOUT_KERNELS, ROOT / "tests" / "engines")
+WAITING = tuple(ROOT / "tests" / name for name in ("browser", "faults", "workers", "dev"))
 REDIS_DATABASES = 16  # unless a redis.conf says otherwise
 _PREFIX = "tsumi-test-"
 
@@ -38,6 +39,27 @@ def nth_database(url: str, number: int) -> str:
     parts = urlsplit(url)
     first = int(parts.path.strip("/") or 0)
     return parts._replace(path=f"/{(first + number) % REDIS_DATABASES}").geturl()
+
+
+def waiting_first(
+    items: list[pytest.Item], processes: int, folders: tuple[Path, ...] = WAITING
+) -> list[pytest.Item]:
+    """The tests in another order: those that wait for programs they have started come first.
+
+    Each process is given a run of neighbours to begin with (`--dist worksteal`). The last one's
+    are all tests that compute; the others' begin with those that wait, dealt out one by one, as
+    the long ones are neighbours. So the cores never wait for all processes, not even at the end.
+    """
+    waiting = [item for item in items if _is_in(item.path, folders)]
+    computing = [item for item in items if not _is_in(item.path, folders)]
+    ordered: list[pytest.Item] = []
+    for number in range(processes):
+        share = waiting[number :: processes - 1] if number < processes - 1 else []
+        run = (len(items) - len(ordered)) // (processes - number)
+        rest = max(0, run - len(share))
+        ordered += [*share, *computing[:rest]]
+        del computing[:rest]
+    return [*ordered, *computing]
 
 
 def _beside_others() -> bool:
@@ -147,6 +169,14 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         if os.environ.get("CI", "").lower() in ("1", "true", "yes"):
             pytest.fail(MISSING, pytrace=False)
         pytest.skip(MISSING)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """After pytest-django, which has tests that empty the database come last."""
+    processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    if processes > 1:
+        items[:] = waiting_first(items, processes)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+from functools import lru_cache
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -26,6 +27,11 @@ def address_of(request: HttpRequest) -> str:
     if settings.PROXY_COUNT:
         hops = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).split(",")
         address = hops[-min(settings.PROXY_COUNT, len(hops))].strip() or address
+    return _network_of(address)
+
+
+@lru_cache(maxsize=1024)
+def _network_of(address: str) -> str:
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, date, datetime
+from functools import cached_property
 from typing import Any, cast
 from uuid import UUID
 
@@ -184,10 +185,8 @@ class StrictSerializer(serializers.Serializer[Any]):
                 {"non_field_errors": [self.error_messages["invalid"].format()]}, code="invalid"
             )
         errors: dict[str, Any] = {}
-        if unknown := [name for name in data if name not in self._known()]:
-            message = self.error_messages["unknown"].format(
-                known=", ".join(self._known()) or "none"
-            )
+        if unknown := [name for name in data if name not in self._known]:
+            message = self.error_messages["unknown"].format(known=", ".join(self._known) or "none")
             detail = serializers.ErrorDetail(message, code="unknown")
             errors = {name: [detail] for name in unknown}
         try:
@@ -198,5 +197,6 @@ class StrictSerializer(serializers.Serializer[Any]):
             raise serializers.ValidationError(errors)
         return value
 
+    @cached_property
     def _known(self) -> list[str]:
         return [name for name, field in self.fields.items() if not field.read_only]

@@ -10,8 +10,8 @@ from backend.config import health
 from backend.playtests.views.pages import join_page
 
 api: list[URLPattern | URLResolver] = [
+    path("", include("backend.play.urls")),  # the busiest first: they are tried in this order
     path("", include("backend.puzzles.urls")),
-    path("", include("backend.play.urls")),
     path("", include("backend.lab.urls")),
     path("", include("backend.playtests.urls")),
     path("schema/", views.Schema.as_view(), name="schema"),

@@ -28,6 +28,7 @@ from backend.common.problems import BadRequest, NotAllowed
 from backend.idempotency import services
 
 HEADER = "Idempotency-Key"
+META = "HTTP_IDEMPOTENCY_KEY"  # as WSGI spells it
 REPLAYED = "Idempotency-Replayed"
 KEY = re.compile(r"[\x21-\x7e]{1,255}")
 SECRET_LENGTH = 32
@@ -38,7 +39,7 @@ Handler = Callable[..., Response]
 
 def read_key(request: Request) -> str | None:
     """The header's key; its quotation marks may be there or not. Raises `BadRequest`."""
-    given = request.headers.get(HEADER)
+    given = request.META.get(META)
     if given is None:
         return None
     key = given.strip()

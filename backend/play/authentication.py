@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
-from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
@@ -15,10 +15,10 @@ class PlayerTokenAuthentication(BaseAuthentication):
     """Sets `request.auth` to the player. A player is no user: `request.user` stays anonymous."""
 
     def authenticate(self, request: Request) -> tuple[AnonymousUser, Player] | None:
-        scheme, _, token = get_authorization_header(request).partition(b" ")
-        if scheme.lower() != b"bearer":
+        scheme, _, token = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
+        if scheme.lower() != "bearer":
             return None
-        player = services.recognise_player(token=token.strip().decode("latin-1"))
+        player = services.recognise_player(token=token.strip())
         if player is None:
             raise AuthenticationFailed("This token belongs to no player.")
         return AnonymousUser(), player

@@ -123,7 +123,7 @@ def describe_position(position: Position) -> dict[str, Any]:
         **describe_summary(session),
         "stuck_at": list(outcome.loci),
         "message": outcome.message,
-        "to_move": to_move(game, position.state) if session.is_active else None,
+        "to_move": to_move(game, position.state) if session.mode and session.is_active else None,
         "view": game.view(position.state),
         "legal_moves": [game.dump_move(move) for move in legal],
     }

@@ -1,11 +1,22 @@
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import include, path
 
 from backend.common import converters  # noqa: F401  (registers itself)
 from backend.play.views import free_play, players, results, sessions
 
+session = [
+    path("", sessions.SessionDetail.as_view(), name="session"),
+    path("moves/", sessions.History.as_view(), name="session-moves"),
+    path("undo/", sessions.Undo.as_view(), name="session-undo"),
+    path("hint/", sessions.Hint.as_view(), name="session-hint"),
+    path("abandon/", sessions.Abandon.as_view(), name="session-abandon"),
+    path("result/", results.Result.as_view(), name="session-result"),
+]
+
 urlpatterns = [
+    path("sessions/", sessions.SessionList.as_view(), name="sessions"),
+    path("sessions/<uuid:session_id>/", include(session)),
     path("players/", players.PlayerList.as_view(), name="players"),
     path("players/claim/", players.Claim.as_view(), name="claim"),
     path("players/me/", players.Me.as_view(), name="me"),
@@ -21,11 +32,4 @@ urlpatterns = [
     path("leaderboard/<uuid:finish_id>/report/", players.ReportName.as_view(), name="report-name"),
     path("puzzles/", free_play.PuzzleList.as_view(), name="puzzles"),
     path("puzzles/orders/<uuid:order_id>/", free_play.Order.as_view(), name="puzzle-order"),
-    path("sessions/", sessions.SessionList.as_view(), name="sessions"),
-    path("sessions/<uuid:session_id>/", sessions.SessionDetail.as_view(), name="session"),
-    path("sessions/<uuid:session_id>/moves/", sessions.History.as_view(), name="session-moves"),
-    path("sessions/<uuid:session_id>/undo/", sessions.Undo.as_view(), name="session-undo"),
-    path("sessions/<uuid:session_id>/hint/", sessions.Hint.as_view(), name="session-hint"),
-    path("sessions/<uuid:session_id>/abandon/", sessions.Abandon.as_view(), name="session-abandon"),
-    path("sessions/<uuid:session_id>/result/", results.Result.as_view(), name="session-result"),
 ]

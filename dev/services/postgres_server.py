@@ -28,7 +28,11 @@ from dev.services.servers import (
     when_ready,
 )
 
-_QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "shared_buffers=64MB")
+_QUICK = (
+    *("fsync=off", "synchronous_commit=off", "full_page_writes=off", "shared_buffers=64MB"),
+    "autovacuum=off",  # it would take what tests have filled and rolled back for empty tables,
+    # and later tests' queries would read them from end to end
+)
 
 
 @contextlib.contextmanager

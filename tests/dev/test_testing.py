@@ -6,12 +6,14 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from dev import check, processes
 from dev import test as testing
-from tests.conftest import nth_database
+from tests.conftest import nth_database, waiting_first
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -25,6 +27,32 @@ def test_tests_are_spread_over_the_cores(monkeypatch: pytest.MonkeyPatch) -> Non
             assert testing.spread(named) == ["-n", used, "--dist", "worksteal"]
         for named in ([file], [f"{file}::test_one", "-x"], ["tests", "--pdb"]):
             assert testing.spread(named) == []
+
+
+@pytest.mark.parametrize("processes", [2, 3, 9])
+@pytest.mark.parametrize(("waiting", "computing"), [(0, 20), (30, 500), (30, 7), (5, 0), (0, 0)])
+def test_tests_that_wait_are_begun_by_all_processes_but_one(
+    processes: int, waiting: int, computing: int
+) -> None:
+    slow, quick = Path("slow"), Path("quick")
+    tests: list[Any] = [SimpleNamespace(path=quick / str(n)) for n in range(computing)]
+    half = computing // 2
+    tests[half:half] = [SimpleNamespace(path=slow / str(n)) for n in range(waiting)]
+    ordered = waiting_first(tests, processes, (slow,))
+    assert sorted(map(id, ordered)) == sorted(map(id, tests))
+    assert [test for test in ordered if test.path.parent == quick] == [
+        test for test in tests if test.path.parent == quick
+    ]
+    if computing < 100:
+        return
+    for process in range(processes):  # as `--dist worksteal` hands them out
+        run = ordered[: len(ordered) // (processes - process)]
+        del ordered[: len(run)]
+        first = [test.path.parent for test in run].index(quick)
+        assert all(test.path.parent == quick for test in run[first:])
+        shares = processes - 1
+        few = waiting // shares
+        assert first in ((0,) if process == shares else (few, few + 1))
 
 
 def test_options_given_by_hand_are_the_last() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import subprocess
 import sys
 import time
 
@@ -54,6 +55,32 @@ def test_a_compilation_that_fails_is_tried_again(monkeypatch, compiled):
     kernels.ensure_kernels("go")
     assert compiled() == []
     assert kernels._ready == set()
+
+
+SHAPES = """
+import importlib
+from engines import all_games
+from engines.warmup import compile_kernels
+
+for game in all_games():
+    if "shape" in game.Rules.model_fields:
+        compile_kernels(game)
+        module = importlib.import_module(f"engines.games.{game.slug}.kernels.trials")
+        loops = [loop for name, loop in vars(module).items() if name.startswith("run_")]
+        ready = [loop.signatures for loop in loops]
+        for shape in ("rectangle", "grown"):
+            game.simulate(game.Rules(shape=shape), game.policies[0].key, 0, 0, 1)
+        print(ready == [loop.signatures for loop in loops])
+"""
+
+
+def test_boards_of_no_shape_are_left_to_be_compiled_later():
+    """In a process of its own, where no other test has had any compiled."""
+    program = [sys.executable, "-c", SHAPES]
+    done = subprocess.run(program, stdout=subprocess.PIPE, text=True, check=True)
+    said = done.stdout.split()
+    assert len(said) >= 3
+    assert set(said) == {"True"}
 
 
 class _Game:

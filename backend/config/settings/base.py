@@ -149,6 +149,7 @@ REST_FRAMEWORK = {
     ],
     # A view that forgets to say who may use it is closed to everyone.
     "DEFAULT_PERMISSION_CLASSES": ["backend.common.permissions.NoOne"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "backend.common.negotiation.Negotiation",
     "DEFAULT_PARSER_CLASSES": ["backend.common.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "backend.common.schema.AutoSchema",

@@ -26,5 +26,6 @@ def database_from_url(url: str) -> dict[str, Any]:
         # and add its own threads. Health checks notice a restarted Postgres.
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {"connect_timeout": 5, **given},
+        # Of statements written by hand (`common/rows.py`); the ORM's are never prepared.
+        "OPTIONS": {"connect_timeout": 5, "prepare_threshold": 5, **given},
     }

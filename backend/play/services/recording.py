@@ -14,6 +14,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 from psycopg.types.json import Jsonb
 
+from backend.common.rows import prepared_cursor
 from backend.play.history import BOT, PLAYED, UNDO, Entry, Standing
 from backend.play.locking import Overtaken
 from backend.play.models import Move, Session
@@ -148,7 +149,7 @@ def _write(session: Session, moves: Sequence[Move]) -> None:
     values.append(session.next_number - len(moves))
     for move in moves:
         values += [*move_values(move), Jsonb(move.payload)]
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         cursor.execute(_statement(len(moves)), values)
         if cursor.rowcount != len(moves):
             raise Overtaken

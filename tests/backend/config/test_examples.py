@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from django.test import Client
 from jsonschema import Draft202012Validator, FormatChecker
 
@@ -23,11 +22,12 @@ from backend.puzzles.models import Puzzle
 from backend.puzzles.services import make_ordered_puzzle, make_puzzle
 from engines import all_games
 from tests.support.api import Api, fill_day, ok, problem
+from tests.support.documents import read_yaml
 from tests.support.lab import queue
 from tests.support.play import start
 
 ROOT = Path(__file__).resolve().parents[3]
-DOCUMENT = yaml.safe_load((ROOT / "docs" / "openapi.yaml").read_text(encoding="utf-8"))
+DOCUMENT = read_yaml((ROOT / "docs" / "openapi.yaml").read_text(encoding="utf-8"))
 SCHEMAS = DOCUMENT["components"]["schemas"]
 
 
@@ -140,10 +140,12 @@ def test_they_are_the_first_games() -> None:
 
 
 def test_no_game_is_named_where_they_are_made() -> None:
-    for name in ("examples", "openapi"):
-        code = (ROOT / "backend" / "config" / f"{name}.py").read_text(encoding="utf-8")
-        for game in all_games():
-            assert game.slug not in code
+    config = ROOT / "backend" / "config"
+    modules = [config / "openapi.py", *(config / "examples").glob("*.py")]
+    assert len(modules) > 2
+    for module in modules:
+        code = module.read_text(encoding="utf-8")
+        assert not [game.slug for game in all_games() if game.slug in code], module.name
 
 
 @pytest.mark.django_db

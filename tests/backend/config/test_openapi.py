@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from django.core.management import call_command
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
@@ -20,6 +19,7 @@ from openapi_spec_validator import validate
 from backend.common.permissions import NoOne
 from backend.puzzles.models import Puzzle
 from tests.support.api import fill_day
+from tests.support.documents import read_yaml
 from tests.support.walk import walk
 
 COMMITTED = Path(__file__).resolve().parents[3] / "docs" / "openapi.yaml"
@@ -34,7 +34,7 @@ def generated() -> str:
 
 @pytest.fixture(scope="module")
 def document(generated: str) -> Any:
-    return yaml.safe_load(generated)
+    return read_yaml(generated)
 
 
 def test_the_committed_document_is_the_generated_one(generated: str) -> None:
@@ -48,7 +48,7 @@ def test_it_is_openapi_3_1(document: Any) -> None:
 
 def test_it_is_served_as_yaml_and_json(client: Client, document: Any) -> None:
     served = client.get("/api/v1/schema/")
-    assert yaml.safe_load(served.content) == document
+    assert read_yaml(served.content) == document
     as_json = client.get("/api/v1/schema/", headers={"accept": "application/json"})
     assert as_json.json() == document
 

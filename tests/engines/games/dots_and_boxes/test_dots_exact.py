@@ -139,7 +139,7 @@ def test_searches_find_the_value_of_positions(size):
     values, left = plain_table(*size, True), ending(*size, 0)
     search, positions = Search(left, never), range(left.free + 1)
     for free in positions if len(positions) < 5_000 else some_positions(*size, 600):
-        small, value = SmallSearch(left, 10**6), values[free]
+        small, value = SmallSearch(left, 10**6), int(values[free])
         assert search.value(free) == small.value(free) == value
         for oracle in (search, SmallSearch(left, 10**6)):
             assert oracle.reaches(free, value - 1)
