@@ -94,18 +94,17 @@ def errors(found: Errors) -> list[str]:
 def _gain(found: Errors) -> str:
     """What that says of the simulation: something only where the interval is clear of 0."""
     gain = found.gain
-    low, high = (points(end) for end in (gain.low, gain.high))
     if gain.low > 0:
         return (
-            f"{low} to {high} points more. The simulation knows something about each board that "
-            "the mean does not."
+            f"{gain.low * 100:.1f} to {gain.high * 100:.1f} points more. The simulation knows "
+            "something about each board that the mean does not."
         )
     if gain.high < 0:
         return (
-            f"{points(-gain.high)} to {points(-gain.low)} points of the simulation’s error come on "
-            "top of that. On these boards the mean predicts better."
+            f"{-gain.high * 100:.1f} to {-gain.low * 100:.1f} points less. On these boards the "
+            "mean predicts better than the simulation."
         )
     return (
-        f"anything from {low} to {high} points more would fit, so these boards do not tell whether "
-        "the simulation predicts better than that."
+        f"anything from {points(gain.low)} to {points(gain.high)} points more would fit, so these "
+        "boards do not tell whether the simulation predicts better than that."
     )

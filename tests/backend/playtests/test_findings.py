@@ -18,11 +18,15 @@ from backend.lab.statistics.proportions import newcombe
 from backend.playtests.noise import GRID, grid_of
 from backend.playtests.people import People
 from backend.playtests.statistics.against import against
-from backend.playtests.statistics.clustered import WARN_BELOW, sample_ratio
+from backend.playtests.statistics.clustered import (
+    WARN_BELOW,
+    Clustered,
+    compare_curves,
+    sample_ratio,
+)
 from backend.playtests.statistics.correlation import spearman
 from backend.playtests.statistics.fitting import Curves, fit, smooth
 from backend.playtests.statistics.standing_out import standing_out
-from backend.playtests.statistics.survival import logrank
 from backend.playtests.summing import Row, Summary, sum_rows
 from engines import get_game, read_rules
 from tests.backend.playtests.corpora import Sat, make_corpus, plays_of
@@ -74,6 +78,12 @@ def waits(rows: Sequence[Row]) -> list[tuple[int, bool]]:
     return sum_rows(rows).waits
 
 
+def stalled(rows: Sequence[Row]) -> Clustered:
+    """Those of a group, each of another player."""
+    count, n = sum(row.first_stall is not None for row in rows), len(rows)
+    return Clustered(count, n, n, count, count, n)
+
+
 def places(total: Summary) -> dict[str, Any]:
     return {at: (one.stalled, one.chances) for at, one in total.loci.items()}
 
@@ -99,7 +109,9 @@ def claims(
     )
     stuck = [sum(row.first_stuck is not None for row in rows) for rows in (first, second)]
     difference = newcombe(stuck[0], len(first), stuck[1], len(second))
-    curves_apart = logrank([waits(first), waits(second)])
+    curves_apart, _ = compare_curves(
+        [waits(first), waits(second)], [stalled(first), stalled(second)]
+    )
     total = sum_rows(on(corpus, 0))
     timed = [one for one in total.loci.items() if one[1].timed]
     rank = spearman(
