@@ -78,10 +78,14 @@ def waits(rows: Sequence[Row]) -> list[tuple[int, bool]]:
     return sum_rows(rows).waits
 
 
-def stalled(rows: Sequence[Row]) -> Clustered:
-    """Those of a group, each of another player."""
-    count, n = sum(row.first_stall is not None for row in rows), len(rows)
-    return Clustered(count, n, n, count, count, n)
+def stalled(corpus: Sequence[Sat]) -> Clustered:
+    """Sessions with a stall, by player."""
+    of_player: dict[int, list[bool]] = {}
+    for one in corpus:
+        of_player.setdefault(one.player, []).append(one.row.first_stall is not None)
+    pairs = [(sum(own), len(own)) for own in of_player.values()]
+    sums = [(c, m, 1, c * c, c * m, m * m) for c, m in pairs]
+    return Clustered(*map(sum, zip(*sums, strict=True)))
 
 
 def places(total: Summary) -> dict[str, Any]:
@@ -109,8 +113,9 @@ def claims(
     )
     stuck = [sum(row.first_stuck is not None for row in rows) for rows in (first, second)]
     difference = newcombe(stuck[0], len(first), stuck[1], len(second))
+    whole = [[one for one in corpus if arm_of[one.player] == arm] for arm in (False, True)]
     curves_apart, _ = compare_curves(
-        [waits(first), waits(second)], [stalled(first), stalled(second)]
+        [waits([one.row for one in arm]) for arm in whole], [stalled(arm) for arm in whole]
     )
     total = sum_rows(on(corpus, 0))
     timed = [one for one in total.loci.items() if one[1].timed]
