@@ -43,11 +43,12 @@ def run() -> Iterator[Table]:
 def _make_today() -> None:
     """Today's set, made by the worker."""
     from backend.puzzles.ahead import enqueue_dailies
-    from backend.puzzles.selectors import daily_slots, find_dailies
+    from backend.puzzles.levels import daily_slots
+    from backend.puzzles.selectors import find_dailies
 
     today = datetime.now(UTC).date()
     enqueue_dailies(dates=[today])
-    while len(find_dailies(today)) < len(daily_slots()):
+    while len(find_dailies(today)) < len(daily_slots(today)):
         time.sleep(0.1)
 
 

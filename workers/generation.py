@@ -1,4 +1,4 @@
-"""Queue `generation`: making puzzles."""
+"""Queue `generation`: making puzzles, and measuring boards of rules that may become a level."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from uuid import UUID
 
 from django.db import InterfaceError, OperationalError
 
+from backend.common.problems import NotFound
 from backend.config.celery import app
+from backend.lab.services import measure_proposal as measure_boards
 from backend.puzzles import services
 from workers.kernels import ensure_kernels
 
@@ -20,7 +22,7 @@ RETRY: dict[str, Any] = {
 }
 
 
-@app.task(name="generation.make_daily_puzzle", **RETRY)
+@app.task(name="generation.make_daily_puzzle", throws=(NotFound,), **RETRY)
 def make_daily_puzzle(*, date_iso: str, game: str, level: str) -> None:
     """The puzzle of a date, game and level, unless it is there already."""
     ensure_kernels(game)
@@ -33,3 +35,10 @@ def make_ordered_puzzle(*, order_id: str, kernels_of: str | None) -> None:
     if kernels_of:
         ensure_kernels(kernels_of)
     services.make_ordered_puzzle(order_id=UUID(order_id))
+
+
+@app.task(name="generation.measure_proposal", **RETRY)
+def measure_proposal(*, proposal_id: str, game: str) -> None:
+    """Boards of a proposal's rules, unless they are measured already."""
+    ensure_kernels(game)
+    measure_boards(proposal_id=UUID(proposal_id))

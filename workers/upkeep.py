@@ -10,6 +10,7 @@ from django.db import InterfaceError, OperationalError
 
 from backend.config.celery import app
 from backend.idempotency.services import forget_old_answers as forget_kept
+from backend.lab import services as lab
 from backend.lab import upkeep
 from backend.play import services as play
 from backend.playtests import services as playtests
@@ -35,6 +36,12 @@ def make_coming_dailies() -> None:
 def ring_for_orders() -> None:
     """Ring again for puzzles on demand that still wait."""
     puzzles.ring_for_orders()
+
+
+@app.task(name="upkeep.ring_for_proposals", throws=AWAY)
+def ring_for_proposals() -> None:
+    """Ring again for proposed levels whose boards are not measured."""
+    lab.ring_for_proposals()
 
 
 @app.task(name="upkeep.forget_old_answers", throws=AWAY)

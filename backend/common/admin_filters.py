@@ -26,24 +26,6 @@ class GameFilter(admin.SimpleListFilter):
         return queryset.filter(**{self.field: self.value()}) if self.value() else queryset
 
 
-class LevelFilter(admin.SimpleListFilter):
-    """Which level, of whatever game."""
-
-    title = "level"
-    parameter_name = "level"
-    field = "level"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:  # noqa: ARG002
-        levels = {level.key: level.title for game in all_games() for level in game.levels}
-        return [*levels.items(), ("none", "Without a level")]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:  # noqa: ARG002
-        wanted = self.value()
-        if not wanted:
-            return queryset
-        return queryset.filter(**{self.field: "" if wanted == "none" else wanted})
-
-
 class DifficultyFilter(admin.SimpleListFilter):
     """Five equal bands between the least and the greatest difficulty there is."""
 

@@ -38,6 +38,11 @@ urlpatterns = [
     path("tunings/proposals/", proposals.ProposalList.as_view(), name="proposals"),
     path("tunings/proposals/<uuid:pk>/", proposals.ProposalDetail.as_view(), name="proposal"),
     path(
+        "tunings/proposals/<uuid:pk>/adoption/",
+        proposals.ProposalAdoption.as_view(),
+        name="proposal-adoption",
+    ),
+    path(
         "tunings/<uuid:pk>/proposals/",
         proposals.TuningProposals.as_view(),
         name="tuning-proposals",

@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from backend.common.queueing import enqueue
 from backend.puzzles import calendar
-from backend.puzzles.selectors import daily_slots, find_dailies
+from backend.puzzles.levels import daily_slots
+from backend.puzzles.selectors import find_dailies
 
 DAYS_AHEAD = 2
 
@@ -28,7 +29,7 @@ def enqueue_dailies(*, dates: Iterable[date]) -> int:
     asked = 0
     for day in dates:
         found = find_dailies(day)
-        for game, level in daily_slots():
+        for game, level in daily_slots(day):
             if (game, level) not in found:
                 enqueue(
                     "generation.make_daily_puzzle",

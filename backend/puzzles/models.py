@@ -1,9 +1,12 @@
-"""Puzzles and the calendar of daily ones. Rows are never changed once written."""
+"""Puzzles and the calendar of daily ones, whose rows are never changed once written; and levels
+that staff adopted.
+"""
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 from backend.common.ids import new_id
 
@@ -143,3 +146,59 @@ class PuzzleOrder(models.Model):
 
     def __str__(self) -> str:
         return f"order of {self.game} {self.id}"
+
+
+MAX_LEVEL_KEY = 40
+MAX_LEVEL_TITLE = 60
+MAX_LEVEL_DESCRIPTION = 200
+
+
+class AdoptedLevel(models.Model):
+    """A level that no game declares: staff made it of rules that were searched and measured.
+
+    It is part of the daily sets from `first_date` to `last_date`. What it says is never changed:
+    a level that is to be another one is retired, and a new one adopted.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    game = models.CharField(max_length=40)
+    version = models.PositiveIntegerField(help_text="Of the game's rules")
+    key = models.CharField(max_length=MAX_LEVEL_KEY)
+    title = models.CharField(max_length=MAX_LEVEL_TITLE)
+    description = models.CharField(max_length=MAX_LEVEL_DESCRIPTION, blank=True)
+    rules = models.JSONField()
+    low = models.FloatField(help_text="Least measured difficulty of its puzzles")
+    high = models.FloatField()
+    difficulties = models.JSONField(help_text="Of the boards that the band was chosen by")
+    proposal = models.UUIDField(help_text="The lab's proposal that it came of")
+    first_date = models.DateField()
+    last_date = models.DateField(null=True, blank=True, help_text="None: it goes on")
+    adopted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    adopted_at = models.DateTimeField(auto_now_add=True)
+    retired_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    retired_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["game", "adopted_at", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "key"], name="adopted_level_unique"),
+            models.CheckConstraint(
+                condition=Q(key__regex=r"^[a-z][a-z0-9]*([_-][a-z0-9]+)*$"),
+                name="adopted_level_key_slug",
+            ),
+            models.CheckConstraint(condition=~Q(title=""), name="adopted_level_titled"),
+            models.CheckConstraint(condition=Q(low__lte=F("high")), name="adopted_level_band"),
+            models.CheckConstraint(condition=Q(version__gte=1), name="adopted_level_version"),
+            models.CheckConstraint(
+                condition=Q(last_date__isnull=True, retired_at__isnull=True)
+                | Q(last_date__isnull=False, retired_at__isnull=False),
+                name="adopted_level_retired",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.title} ({self.key})"

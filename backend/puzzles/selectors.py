@@ -9,25 +9,30 @@ from typing import Any
 from uuid import UUID
 
 from backend.puzzles.boards import load_board
+from backend.puzzles.levels import Slot, find_level, levels_by_game, levels_of
 from backend.puzzles.models import DailyPuzzle, Puzzle, PuzzleOrder
 from engines import Game, all_games, get_game
 from engines.protocol import ForTwo, Level
 
 SEATS = ("first", "second")
-Slot = tuple[str, str]
-"""A game's slug and a level's key: one place in a daily set."""
 
 
 # Games ------------------------------------------------------------------------------------
 def describe_games() -> list[dict[str, Any]]:
-    return [_summary(game) for game in all_games()]
+    levels = levels_by_game()
+    return [summarise_game(game, levels[game.slug]) for game in all_games()]
 
 
 def describe_game(slug: str) -> dict[str, Any]:
-    """All that a game declares, for clients. Raises `UnknownName`."""
+    """All that a game declares, and levels adopted besides, for clients. Raises `UnknownName`."""
     game = get_game(slug)
+    return tell_game(game, levels_of(game))
+
+
+def tell_game(game: Game, levels: Iterable[Level]) -> dict[str, Any]:
+    """All that a game declares, with these levels."""
     return {
-        **_summary(game),
+        **summarise_game(game, levels),
         "rules_schema": game.Rules.model_json_schema(),
         "move_schema": game.move_schema,
         "policies": [asdict(policy) for policy in game.policies],
@@ -60,7 +65,8 @@ def describe_game(slug: str) -> dict[str, Any]:
     }
 
 
-def _summary(game: Game) -> dict[str, Any]:
+def summarise_game(game: Game, levels: Iterable[Level]) -> dict[str, Any]:
+    """What a list of games says of it, with these levels."""
     return {
         "slug": game.slug,
         "title": game.title,
@@ -76,7 +82,7 @@ def _summary(game: Game) -> dict[str, Any]:
                 "high": level.high,
                 "rules": level.rules.model_dump(mode="json"),
             }
-            for level in game.levels
+            for level in levels
         ],
     }
 
@@ -116,7 +122,7 @@ def _for_two(game: Game, board: Any) -> dict[str, Any] | None:
 def _difficulty(game: Game, puzzle: Puzzle) -> dict[str, Any] | None:
     if puzzle.difficulty is None:
         return None
-    band = next((level for level in game.levels if level.key == puzzle.level), None)
+    band = find_level(game, puzzle.level) if puzzle.level else None
     return {
         "value": puzzle.difficulty,
         "low": band.low if band else None,
@@ -140,15 +146,6 @@ def describe_order(order: PuzzleOrder) -> dict[str, Any]:
 
 
 # The calendar -----------------------------------------------------------------------------
-def daily_slots() -> list[Slot]:
-    """Every (game, level) that a new daily set holds, in the order it is shown in."""
-    return [(game.slug, level.key) for game in all_games() for level in game.levels]
-
-
-def find_level(game: Game, key: str) -> Level | None:
-    return next((level for level in game.levels if level.key == key), None)
-
-
 def find_dailies(day: date) -> dict[Slot, DailyPuzzle]:
     """The date's puzzles that exist."""
     rows = DailyPuzzle.objects.filter(date=day).select_related("puzzle")

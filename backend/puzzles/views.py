@@ -18,7 +18,7 @@ from backend.common.reading import read_query
 from backend.common.schema import problems
 from backend.puzzles import calendar, selectors, serializers, services
 
-GAMES_SECONDS = 300  # what a game declares changes only with a new release
+GAMES_SECONDS = 300  # what a game declares is fixed; staff may adopt a level now and then
 TODAY_SECONDS = 600
 
 

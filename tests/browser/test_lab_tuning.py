@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from backend.lab.models import LevelProposal
 from backend.lab.work import run_chunks
 from tests.browser.conftest import PHONE
 from tests.browser.test_lab import drawn
@@ -49,7 +50,15 @@ def test_rules_are_tuned_and_proposed_as_a_level(signed_in, shoot, fits):
     expect(page.get_by_role("heading", name="What was found")).to_be_visible()
     shoot(page, "lab-tuning")
     page.get_by_role("button", name="Make a daily level of it").first.click()
-    expect(page.get_by_text("Levels are declared in the game’s own folder")).to_be_visible()
+    expect(page.get_by_text("Boards of these rules are being measured")).to_be_visible()
+    proposal = page.url
+    page.goto("about:blank")  # as above
+    LevelProposal.objects.update(difficulties=[0.1, 0.2, 0.3, 0.4] * 50)
+    page.goto(proposal)
+    drawn(page, 1)
+    expect(page.get_by_text("200 of 200 boards lie in the band")).to_be_visible()
+    page.get_by_label("Difficulty from").fill("0.15")
+    expect(page.get_by_text("150 of 200 boards lie in the band")).to_be_visible()
     shoot(page, "lab-level-proposal")
     page.set_viewport_size(PHONE)
     fits()

@@ -12,8 +12,8 @@ from django.test import Client
 
 from backend.play import services as play
 from backend.puzzles import services as puzzles
+from backend.puzzles.levels import Slot, daily_slots
 from backend.puzzles.models import DailyPuzzle, Puzzle
-from backend.puzzles.selectors import Slot, daily_slots
 
 PROBLEM = "application/problem+json"
 RULES = {"width": 8, "height": 8, "seeds": 8, "colors": 4, "regions": "split"}
@@ -26,7 +26,7 @@ def make_map(seed: int, **rules: Any) -> Puzzle:
 
 def fill_day(day: date, slots: Sequence[Slot] | None = None) -> None:
     """A daily set of small maps, without the cost of measuring their difficulty."""
-    for number, (game, level) in enumerate(daily_slots() if slots is None else slots):
+    for number, (game, level) in enumerate(daily_slots(day) if slots is None else slots):
         puzzle = make_map(seed=number)
         DailyPuzzle.objects.create(date=day, game=game, level=level, puzzle=puzzle)
 

@@ -9,6 +9,7 @@ from django.contrib.auth.models import Permission, User
 from tests.support.api import Api
 
 LAB = ("view_experiment", "add_experiment", "change_experiment")
+LEVELS = ("view_adoptedlevel", "add_adoptedlevel", "change_adoptedlevel")
 STUDIES = ("view_study", "add_study", "change_study")
 
 

@@ -12,8 +12,8 @@ from django.utils import timezone
 from backend.lab import bell
 from backend.lab.models import Experiment
 from backend.puzzles import ahead, calendar
+from backend.puzzles.levels import daily_slots
 from backend.puzzles.models import DailyPuzzle
-from backend.puzzles.selectors import daily_slots
 from backend.puzzles.services import make_puzzle
 from engines import all_games
 
@@ -41,16 +41,16 @@ def test_first_start_asks_for_dailies_and_queues_an_experiment_of_each_game(aske
     assert Experiment.objects.count() == len(all_games())
     assert not Experiment.objects.exclude(created_by=None).exists()
     days = {day for day, _, _ in asked}
-    assert len(asked) == 2 * len(days) * len(daily_slots())
     now = datetime.now(UTC)
+    assert len(asked) == 2 * len(days) * len(daily_slots(now.date()))
     assert calendar.newest_date(now).isoformat() in days
     assert {now.date().isoformat(), (now.date() + timedelta(days=1)).isoformat()} <= days
 
 
 def test_what_is_there_is_not_asked_for_again(asked):
-    game, level = daily_slots()[0]
     today = timezone.now().astimezone(UTC).date()
+    game, level = daily_slots(today)[0]
     puzzle = make_puzzle(game=game, rules={}, seed=1)
     DailyPuzzle.objects.create(date=today, game=game, level=level, puzzle=puzzle)
-    assert ahead.enqueue_dailies(dates=[today]) == len(daily_slots()) - 1
+    assert ahead.enqueue_dailies(dates=[today]) == len(daily_slots(today)) - 1
     assert (today.isoformat(), game, level) not in asked

@@ -20,6 +20,7 @@ IDS = (
     "order",
     "tuning",
     "proposal",
+    "level",
 )
 
 

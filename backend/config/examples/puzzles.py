@@ -25,10 +25,9 @@ def puzzle_requests(game: Game) -> dict[str, Named]:
 
 
 def puzzle_answers(game: Game) -> dict[str, Any]:
-    told = selectors.describe_game(game.slug)
+    told = selectors.tell_game(game, game.levels)
     preset = told["presets"][0]
     policy = next(policy for policy in told["policies"] if policy["parameters"])
-    summary = next(row for row in selectors.describe_games() if row["slug"] == game.slug)
     daily = DailyPuzzle(
         date=DAY.date(), game=game.slug, level=game.levels[0].key, puzzle=puzzle(game)
     )
@@ -38,7 +37,7 @@ def puzzle_answers(game: Game) -> dict[str, Any]:
         "Parameter": policy["parameters"][0],
         "Metric": told["metrics"][0],
         "Preset": {**preset, "variants": preset["variants"][:2]},
-        "GameSummary": summary,
+        "GameSummary": selectors.summarise_game(game, game.levels),
         "Game": told,
         "Puzzle": selectors.describe_puzzle(daily.puzzle),
         "Order": selectors.describe_order(

@@ -1,7 +1,8 @@
-"""Examples of the search for rules, and of levels proposed."""
+"""Examples of the search for rules, and of levels proposed and adopted."""
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -9,9 +10,21 @@ from django.contrib.auth.models import User
 from backend.config.examples.counts import TRIALS
 from backend.config.examples.parts import DAY, MINUTE, Named, known_id, named
 from backend.lab.models import ExperimentStatus, Tuning, TuningStatus
+from backend.lab.selectors.proposals import measured_difficulty
 from backend.lab.selectors.tuning import describe_tuning
 from backend.lab.tuning.checking import searchable
+from backend.puzzles.adopted import describe_level
+from backend.puzzles.models import AdoptedLevel
 from engines import Game, headline_of
+
+DIFFICULTIES = [0.3, 0.5, 0.4] * 40
+ADOPTED = {
+    "key": "cosy",
+    "title": "Cosy",
+    "description": "Some boards give way, some do not.",
+    "low": 0.3,
+    "high": 0.45,
+}
 
 
 def swept_rule(game: Game) -> dict[str, Any]:
@@ -27,6 +40,7 @@ def tuning_requests(game: Game) -> dict[str, Named]:
     return {
         "TuningRequestRequest": {"one": named("One whole-number rule", _asked(game))},
         "ProposalRequestRequest": {"variant": named("A try of the short list", tried)},
+        "AdoptionRequest": {"level": named("A band of measured difficulty", ADOPTED)},
     }
 
 
@@ -97,8 +111,11 @@ def tuning_answers(game: Game) -> dict[str, Any]:
         "TuningPage": {"next": None},
         "Try": tried,
         "Proposal": proposal,
-        "ProposalDetail": {**proposal, "declaration": "Level(…)"},
+        "ProposalDetail": {**proposal, "measuring_error": "", "levels": [known_id("level")]},
         "ProposalPage": {"next": None},
+        "MeasuredDifficulty": measured_difficulty(DIFFICULTIES),
+        "AdoptedLevel": _adopted(game, proposal),
+        "AdoptedLevelPage": {"next": None},
         "TuningStep": {
             "number": 1,
             "way": "spread",
@@ -106,3 +123,19 @@ def tuning_answers(game: Game) -> dict[str, Any]:
             "status": ExperimentStatus.DONE,
         },
     }
+
+
+def _adopted(game: Game, proposal: dict[str, Any]) -> dict[str, Any]:
+    row = AdoptedLevel(
+        id=known_id("level"),
+        game=game.slug,
+        version=game.version,
+        rules=proposal["rules"],
+        difficulties=DIFFICULTIES,
+        proposal=proposal["id"],
+        first_date=DAY.date() + timedelta(days=1),
+        adopted_by=User(username="designer"),
+        adopted_at=DAY,
+        **ADOPTED,
+    )
+    return describe_level(row, DAY)

@@ -74,6 +74,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "ring-waiting": {"task": "upkeep.ring_waiting", "schedule": 5.0},
     "make-coming-dailies": {"task": "upkeep.make_coming_dailies", "schedule": 600.0},
     "ring-for-orders": {"task": "upkeep.ring_for_orders", "schedule": 60.0},
+    "ring-for-proposals": {"task": "upkeep.ring_for_proposals", "schedule": 60.0},
     "read-due-sessions": {"task": "upkeep.read_due_sessions", "schedule": 60.0},
     "ring-for-boards": {"task": "upkeep.ring_for_boards", "schedule": 60.0},
     "forget-old-answers": {"task": "upkeep.forget_old_answers", "schedule": 3600.0},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from backend.lab.admin.experiments import ExperimentAdmin
-from backend.lab.admin.tuning import LevelProposalAdmin, TuningAdmin
+from backend.lab.admin.proposals import LevelProposalAdmin
+from backend.lab.admin.tuning import TuningAdmin
 
 __all__ = ["ExperimentAdmin", "LevelProposalAdmin", "TuningAdmin"]

@@ -1,4 +1,4 @@
-"""The admin of tunings and of the levels proposed from them."""
+"""The admin of tunings."""
 
 # ruff: noqa: ARG002 (the signatures are the admin's own)
 
@@ -28,11 +28,10 @@ from backend.common.admin_routes import View, named_views
 from backend.common.loading import loading
 from backend.common.problems import Conflict, NotAllowed
 from backend.lab.admin.tuning_form import asked_form, checked
-from backend.lab.admin.tuning_words import declaration, measured, target_text
-from backend.lab.models import LevelProposal, Tuning
+from backend.lab.models import Tuning
 from backend.lab.selectors.workers import worker_seen_lately
 from backend.lab.services import cancel_tuning, propose_level
-from engines import EngineError, Game, UnknownName, get_game, headline_of
+from engines import EngineError, UnknownName, get_game, headline_of
 
 
 class OfTheLab(ReadOnlyAdmin):
@@ -174,41 +173,6 @@ class TuningAdmin(OfTheLab):
         if found is None:
             raise Http404("There is no such tuning.")
         return found
-
-
-@admin.register(LevelProposal)
-class LevelProposalAdmin(OfTheLab):
-    list_display = ("__str__", "game_title", "rate", "created_by", "created_at")
-    list_filter = (type("GameOfTuning", (GameFilter,), {"field": "tuning__game"}),)
-    list_select_related = ("tuning", "variant", "created_by")
-    ordering = ("-created_at", "-id")
-    page_template = "lab/level_proposal.html"
-
-    @admin.display(description="Game")
-    def game_title(self, obj: LevelProposal) -> str:
-        return cells.game_title(obj.tuning.game)
-
-    @admin.display(description="Measured")
-    def rate(self, obj: LevelProposal) -> str:
-        try:
-            return measured(headline_of(get_game(obj.tuning.game)), obj)
-        except UnknownName:
-            return f"{obj.value:g}"
-
-    def page_context(self, request: HttpRequest, obj: LevelProposal) -> dict[str, Any]:
-        context: dict[str, Any] = {"proposal": obj, "rate": self.rate(obj)}
-        try:
-            game: Game = get_game(obj.tuning.game)
-            headline = headline_of(game)
-            return context | {
-                "game": game,
-                "headline": headline,
-                "rate": measured(headline, obj),
-                "target": target_text(headline, obj.tuning),
-                "declaration": declaration(game, obj),
-            }
-        except (EngineError, RulesError) as error:
-            return context | {"problem": str(error)}
 
 
 def tuning_url(tuning: Tuning) -> str:

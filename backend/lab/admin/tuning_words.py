@@ -1,12 +1,10 @@
-"""Targets, figures and proposals of tunings in words, and as a level's declaration."""
+"""Targets, figures and proposals of tunings in words."""
 
 from __future__ import annotations
 
-import json
-
 from backend.lab.admin import words
 from backend.lab.models import LevelProposal, Tuning
-from engines import Game, Metric, headline_of
+from engines import Metric
 
 
 def target_text(headline: Metric, tuning: Tuning) -> str:
@@ -24,28 +22,3 @@ def measured(headline: Metric, proposal: LevelProposal) -> str:
         "high": proposal.interval_high,
     }
     return f"{words.figure(headline, told)} ({words.interval(headline, told)})"
-
-
-def declaration(game: Game, proposal: LevelProposal) -> str:
-    """Python to be put into the game's folder: rules that are not the usual ones, the target."""
-    tuning, rules = proposal.tuning, game.Rules.model_validate(proposal.variant.rules)
-    usual = game.Rules().model_dump(mode="json")
-    changed = [
-        f"{name}={value!r}"
-        for name, value in rules.model_dump(mode="json").items()
-        if value != usual.get(name)
-    ]
-    headline = headline_of(game)
-    said = f"{headline.title}: {measured(headline, proposal)}, player {proposal.variant.policy}."
-    return "\n".join(
-        [
-            "Level(",
-            '    "key",',
-            '    "Title",',
-            f"    Rules({', '.join(changed)}),",
-            f"    {tuning.low!r},",
-            f"    {tuning.high!r},",
-            f"    {json.dumps(said, ensure_ascii=False)},",
-            "),",
-        ]
-    )

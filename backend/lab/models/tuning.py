@@ -114,7 +114,8 @@ class TuningStep(models.Model):
 class LevelProposal(models.Model):
     """Rules that somebody would like to see as a level, with the evidence for them.
 
-    Levels are declared in the game's folder: this is the note that says which and why.
+    `value` and its interval are the headline over many boards. A level is a band of the measured
+    difficulty of each board, another figure: so a worker measures some boards of these rules.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -130,6 +131,14 @@ class LevelProposal(models.Model):
     value = models.FloatField(help_text="The headline of these rules")
     interval_low = models.FloatField()
     interval_high = models.FloatField()
+    difficulties = models.JSONField(
+        null=True, blank=True, help_text="Of boards of these rules; None: not measured yet"
+    )
+    measuring_since = models.DateTimeField(null=True, blank=True)
+    measuring_attempts = models.PositiveSmallIntegerField(default=0)
+    measuring_error = models.TextField(
+        blank=True, default="", help_text="Why they can't be measured, in words"
+    )
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
@@ -142,7 +151,11 @@ class LevelProposal(models.Model):
             models.CheckConstraint(
                 condition=Q(interval_low__lte=F("value"), interval_high__gte=F("value")),
                 name="lab_proposal_interval",
-            )
+            ),
+            models.CheckConstraint(
+                condition=Q(difficulties__isnull=True) | Q(measuring_error=""),
+                name="lab_proposal_measured_or_not",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -9,6 +9,8 @@ from django.db.models import QuerySet
 
 from backend.common.problems import NotFound
 from backend.lab.models import LevelProposal
+from backend.puzzles.bands import quantile, usual_band
+from backend.puzzles.models import AdoptedLevel
 
 
 def newest_proposals() -> QuerySet[LevelProposal]:
@@ -49,4 +51,30 @@ def describe_proposal(proposal: LevelProposal) -> dict[str, Any]:
         "high": proposal.interval_high,
         "created_by": by.get_username() if by else None,
         "created_at": proposal.created_at.isoformat(),
+    }
+
+
+QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
+
+
+def describe_measured(proposal: LevelProposal) -> dict[str, Any]:
+    """What its boards' difficulties are, and which levels came of it. JSON-ready."""
+    values: list[float] = proposal.difficulties or []
+    levels = AdoptedLevel.objects.filter(proposal=proposal.pk).order_by("id")
+    return {
+        "difficulty": measured_difficulty(values) if values else None,
+        "measuring_error": proposal.measuring_error,
+        "levels": [str(pk) for pk in levels.values_list("pk", flat=True)],
+    }
+
+
+def measured_difficulty(values: list[float]) -> dict[str, Any]:
+    """How the boards' difficulties spread, with the usual band of a level."""
+    low, high = usual_band(values)
+    return {
+        "boards": len(values),
+        "low": low,
+        "high": high,
+        "quantiles": {f"{share:g}": quantile(values, share) for share in QUANTILES},
+        "values": values,
     }

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from backend.lab.checking import VariantRequest
+from backend.lab.services.adopting import adopt_proposal
 from backend.lab.services.annotating import annotate_experiment
 from backend.lab.services.asking import queue_asked
+from backend.lab.services.measuring import (
+    measure_proposal,
+    ring_for_proposals,
+    want_measured,
+)
 from backend.lab.services.queueing import (
     queue_experiment,
     queue_first_presets,
@@ -16,10 +22,12 @@ from backend.lab.services.tuning import cancel_tuning, create_tuning, propose_le
 
 __all__ = [
     "VariantRequest",
+    "adopt_proposal",
     "annotate_experiment",
     "cancel_experiment",
     "cancel_tuning",
     "create_tuning",
+    "measure_proposal",
     "propose_level",
     "queue_asked",
     "queue_experiment",
@@ -27,4 +35,6 @@ __all__ = [
     "queue_preset",
     "rerun_experiment",
     "resume_experiment",
+    "ring_for_proposals",
+    "want_measured",
 ]

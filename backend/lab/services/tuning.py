@@ -32,6 +32,7 @@ from backend.lab.models import (
     Variant,
 )
 from backend.lab.models.experiments import ENDED
+from backend.lab.services.measuring import want_measured
 from backend.lab.services.queueing import queue_experiment
 from backend.lab.services.stopping import cancel_experiment
 from backend.lab.tuning.checking import SearchRequest, check_tuning, rules_at
@@ -151,10 +152,10 @@ def cancel_tuning(*, tuning: Tuning, by: User | None = None) -> Tuning:
 
 
 def propose_level(*, tuning: Tuning, variant: UUID | str, by: User | None = None) -> LevelProposal:
-    """Note down rules of an ended tuning's short list as a level. Twice is the same as once.
+    """Note down rules of an ended tuning's short list as a level, and have their boards measured.
 
-    Raises `NotAllowed` (422) for a variant that is not on the short list, and `Conflict` (409)
-    when the game has another version now.
+    Twice is the same as once. Raises `NotAllowed` (422) for a variant that is not on the short
+    list, and `Conflict` (409) when the game has another version now.
     """
     if not tuning.ended:
         raise NotAllowed("A level is proposed from a finished search; this one is going on.")
@@ -175,6 +176,7 @@ def propose_level(*, tuning: Tuning, variant: UUID | str, by: User | None = None
             "created_by": by,
         },
     )
+    want_measured(proposal=proposal)
     return proposal
 
 

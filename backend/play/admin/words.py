@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from backend.common.admin_filters import GameFilter, LevelFilter
+from backend.common.admin_filters import GameFilter
+from backend.puzzles.admin_filters import LevelFilter
 
 
 class PuzzleGameFilter(GameFilter):

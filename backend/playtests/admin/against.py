@@ -49,6 +49,7 @@ from backend.playtests.selectors.sums import list_rules
 from backend.playtests.statistics.fitting import Curves
 from backend.playtests.statistics.leaving_out import Errors, LeftOut
 from backend.playtests.statistics.plays import Plays
+from backend.puzzles.levels import known_levels
 from engines import Game
 from engines.protocol import Policy
 
@@ -113,7 +114,7 @@ def against_context(game: Game, query: QueryDict) -> Context:
         "title": f"{game.title}: people against the simulation",
         "carried": filters_query(filters),
         **describe_filters(filters, game.slug),
-        "levels": game.levels,
+        "levels": known_levels([game]).items(),
         "query": _without_puzzle(query),
         "can_stick": tells_stuck(game),
     }

@@ -37,6 +37,7 @@ from backend.playtests.services import (
     store_upload,
 )
 from backend.playtests.views.exchange import play_response
+from backend.puzzles.levels import known_levels
 from engines import all_games, game_slugs
 
 SHOWN = 100
@@ -143,9 +144,7 @@ class ImportAdmin(ReadOnlyAdmin):
             "games": all_games(),
             "clients": clients,
             "sources": sources,
-            "levels": {
-                level.key: level.title for game in all_games() for level in game.levels
-            }.items(),
+            "levels": known_levels(all_games()).items(),
             "studies": list_choices(),
         }
         return self.page(request, "playtests/exchange.html", "Import and export", None, context)

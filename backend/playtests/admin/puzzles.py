@@ -21,7 +21,7 @@ from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path, reverse
 
 from backend.common import admin_cells as cells
-from backend.common.admin_filters import GameFilter, LevelFilter
+from backend.common.admin_filters import GameFilter
 from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.common.loading import loading
 from backend.common.problems import Conflict
@@ -31,6 +31,7 @@ from backend.playtests.models import PlayedPuzzle
 from backend.playtests.selectors.sums import count_readings
 from backend.playtests.services import want_simulation
 from backend.puzzles.admin import picture
+from backend.puzzles.admin_filters import LevelFilter
 from engines import EngineError, UnknownName, get_game
 
 

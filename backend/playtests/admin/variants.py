@@ -40,6 +40,7 @@ from backend.playtests.selectors.variants import (
 )
 from backend.playtests.statistics.clustered import Clustered, Shared, compare, compare_curves
 from backend.playtests.statistics.survival import Survived, Wait, survival
+from backend.puzzles.levels import known_levels
 from engines import Game
 
 MOST_LINKED = 19
@@ -86,7 +87,7 @@ def variants_context(game: Game, query: QueryDict) -> Context:
         "title": f"{game.title}: rule variants, as people played them",
         "carried": filters_query(filters),
         **describe_filters(filters, game.slug),
-        "levels": game.levels,
+        "levels": known_levels([game]).items(),
         "older": count_older(filters, game=game.slug),
         "limit": threshold(),
         "labels": labels,

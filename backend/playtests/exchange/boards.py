@@ -13,8 +13,8 @@ from django.db.models import QuerySet
 from backend.common.problems import Conflict
 from backend.playtests.exchange.shapes import SessionShape
 from backend.puzzles.boards import load_board
+from backend.puzzles.levels import find_level, known_levels
 from backend.puzzles.models import Puzzle
-from backend.puzzles.selectors import find_level
 from backend.puzzles.services.making import hash_json, hash_rules
 from engines import (
     EngineError,
@@ -204,7 +204,7 @@ def _level_faults(told: SessionShape, game: Game) -> list[Fault]:
     """A level is a band of measured difficulty: none without the measure."""
     band = find_level(game, told.level or "")
     if band is None:
-        known = [one.key for one in game.levels]
+        known = list(known_levels([game]))
         return [Fault("/level", str(UnknownName("level", told.level or "", known)))]
     if told.difficulty is None or not band.holds(told.difficulty):
         message = (

@@ -17,6 +17,7 @@ from backend.playtests.exchange.rows import write_rows
 from backend.playtests.exchange.telling import tell_session
 from backend.playtests.models import ImportedSession, SyntheticSession
 from backend.playtests.selectors.filters import HERE, IMPORTED, Filters, narrow
+from backend.puzzles.levels import known_levels
 from backend.puzzles.models import Puzzle
 from engines import all_games
 
@@ -53,7 +54,7 @@ def unknown_in(wanted: Wanted) -> list[tuple[str, str]]:
             found.append(("client", _unknown("client", filters.client, list(names))))
     if filters.level is not None:
         games = [game for game in all_games() if wanted.game in (None, game.slug)]
-        levels = list(dict.fromkeys(level.key for game in games for level in game.levels))
+        levels = list(known_levels(games))
         elsewhere = Puzzle.objects.filter(level=filters.level)  # imported boards bring their own
         if wanted.game is not None:
             elsewhere = elsewhere.filter(game=wanted.game)

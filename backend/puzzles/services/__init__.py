@@ -1,7 +1,8 @@
-"""Making puzzles: by rules and seed, for a date, on demand."""
+"""Making puzzles: by rules and seed, for a date, on demand; adopting levels for them."""
 
 from __future__ import annotations
 
+from backend.puzzles.services.adopting import adopt_level, check_level, retire_level
 from backend.puzzles.services.daily import (
     check_date,
     daily_seed,
@@ -26,7 +27,9 @@ from backend.puzzles.services.orders import (
 
 __all__ = [
     "UnprovenPuzzle",
+    "adopt_level",
     "check_date",
+    "check_level",
     "daily_seed",
     "ensure_daily_puzzle",
     "ensure_daily_set",
@@ -36,6 +39,7 @@ __all__ = [
     "make_ordered_puzzle",
     "make_puzzle",
     "order_puzzle",
+    "retire_level",
     "ring_for_orders",
     "ring_order",
     "verify_certificate",

@@ -9,14 +9,16 @@ from datetime import date
 
 import structlog
 from django.conf import settings
+from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from backend.common.problems import NotFound, Unavailable
 from backend.common.queueing import enqueue
 from backend.puzzles import calendar
-from backend.puzzles.models import DailyPuzzle
-from backend.puzzles.selectors import Slot, daily_slots, find_dailies, find_level
+from backend.puzzles.levels import Slot, daily_slots, find_level, levels_of
+from backend.puzzles.models import AdoptedLevel, DailyPuzzle
+from backend.puzzles.selectors import find_dailies
 from backend.puzzles.services.making import make_level_puzzle
 from engines import UnknownName, get_game
 from engines.randomness import MAX_SEED
@@ -39,17 +41,32 @@ def daily_seed(*, date: date, game: str, level: str) -> int:
 
 
 def make_daily_puzzle(*, date: date, game: str, level: str) -> DailyPuzzle:
-    """The date's puzzle of that game and level, made if need be. For workers only."""
+    """The date's puzzle of that game and level, made if need be. For workers only.
+
+    Raises `NotFound` if the date's set is not to hold one, such as of a level just retired.
+    """
     rows = DailyPuzzle.objects.select_related("puzzle")
     if found := rows.filter(date=date, game=game, level=level).first():
         return found
     seed = daily_seed(date=date, game=game, level=level)
     # No transaction around both: making takes seconds, and a puzzle without a day is no harm.
     puzzle = make_level_puzzle(game=game, level=level, seed=seed)
-    row, made = rows.get_or_create(date=date, game=game, level=level, defaults={"puzzle": puzzle})
+    with transaction.atomic():
+        _keep_in_service(game, level)
+        if (game, level) not in daily_slots(date):
+            raise NotFound(f"The set of {date} has no {level} puzzle of {game}.")
+        row, made = rows.get_or_create(
+            date=date, game=game, level=level, defaults={"puzzle": puzzle}
+        )
     if made:
         log.info("daily_puzzle_made", date=date.isoformat(), game=game, level=level)
     return row
+
+
+def _keep_in_service(game: str, level: str) -> None:
+    """If it was adopted, nobody retires it before this transaction ends."""
+    rows = AdoptedLevel.objects.select_for_update(no_key=True)
+    rows.filter(game=game, key=level).first()
 
 
 def ensure_daily_set(*, date: date) -> list[DailyPuzzle]:
@@ -67,7 +84,7 @@ def ensure_daily_puzzle(*, date: date, game: str, level: str) -> DailyPuzzle:
     check_date(date=date)
     player_game = get_game(game)
     if find_level(player_game, level) is None:
-        raise UnknownName("level", level, [known.key for known in player_game.levels])
+        raise UnknownName("level", level, [known.key for known in levels_of(player_game)])
     if (game, level) not in _slots_of(date):
         raise NotFound(f"The set of {date} has no {level} puzzle of {game}.")
     return _ensure(date, [(game, level)])[0]
@@ -90,8 +107,9 @@ def check_date(*, date: date) -> None:
 
 
 def _slots_of(day: date) -> list[Slot]:
-    slots = daily_slots()
-    if calendar.is_over(day, timezone.now()) and (made := find_dailies(day)):
+    made = find_dailies(day)
+    slots = daily_slots(day, made)
+    if made and calendar.is_over(day, timezone.now()):
         games = {game for game, _ in made}
         return [slot for slot in slots if slot[0] in games]
     return slots

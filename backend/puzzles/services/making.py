@@ -7,8 +7,10 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from backend.puzzles.levels import find_adopted, served, why_not_served
 from backend.puzzles.models import Puzzle
-from engines import Game, get_game, read_rules
+from engines import Game, GenerationFailed, get_game, read_rules
+from engines.levels import generate_in_band
 from engines.protocol import ForTwo
 from engines.protocol import Puzzle as MadePuzzle
 
@@ -33,7 +35,12 @@ def make_level_puzzle(*, game: str, level: str, seed: int) -> Puzzle:
     Raises `UnknownName` and `GenerationFailed`.
     """
     maker = get_game(game)
-    return _store(maker, maker.generate_level(level, seed))
+    row = find_adopted(maker, level)
+    if row is None:
+        return _store(maker, maker.generate_level(level, seed))
+    if (band := served(row)) is None:
+        raise GenerationFailed(why_not_served(row))
+    return _store(maker, generate_in_band(maker, band, seed))
 
 
 def _store(game: Game, made: MadePuzzle) -> Puzzle:

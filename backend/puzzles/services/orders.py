@@ -18,8 +18,8 @@ from django.utils import timezone
 
 from backend.common.problems import NotAllowed
 from backend.common.queueing import enqueue
+from backend.puzzles.levels import find_open_level, levels_of
 from backend.puzzles.models import PuzzleOrder
-from backend.puzzles.selectors import find_level
 from backend.puzzles.services.making import hash_rules, make_level_puzzle, make_puzzle
 from engines import EngineError, Fault, InvalidRules, UnknownName, get_game, read_rules
 
@@ -49,8 +49,8 @@ def order_puzzle(
     except UnknownName as error:
         raise _refused("/game", str(error)) from None
     if level is not None:
-        if find_level(maker, level) is None:
-            known = [one.key for one in maker.levels]
+        if find_open_level(maker, level) is None:
+            known = [one.key for one in levels_of(maker)]
             raise _refused("/level", str(UnknownName("level", level, known)))
         plain: dict[str, Any] = {}
     else:

@@ -82,6 +82,7 @@ def test_keys_go_when_they_have_nothing_to_say() -> None:
 
 
 # Over the API ------------------------------------------------------------------------------
+@pytest.mark.django_db
 @pytest.mark.usefixtures("limits")
 def test_too_many_requests_are_429_and_told_when_to_come_back(api: Api) -> None:
     for left in (4, 3, 2, 1, 0):
@@ -123,6 +124,7 @@ def test_new_players_and_codes_have_a_limit_of_their_own(settings: Any, api: Api
 
 
 # Without Redis -----------------------------------------------------------------------------
+@pytest.mark.django_db
 @pytest.mark.usefixtures("limits")
 def test_without_redis_nobody_is_refused_and_the_log_says_so(
     api: Api, settings: Any, caplog: Any

@@ -178,8 +178,8 @@ def test_the_server_takes_them(
         made = Experiment.objects.get(pk=told["id"])
         assert made.trials == value.get("trials", made.trials)
         return
-    if "/proposals/" in path:  # read; there is no such tuning
-        address = path.format(id=value["variant"])
+    if "/proposals/" in path:  # read; there is no such tuning or proposal
+        address = path.format(id=value.get("variant", puzzle.id))
         problem(Api(admin_client).call(method, address, value), 404)
         return
     if path == "/api/v1/tunings/":

@@ -10,7 +10,7 @@ from django.urls import get_resolver
 from backend.common.permissions import StaffWith
 from backend.common.staff import StaffView
 from tests.support.api import problem
-from tests.support.staff import LAB, STUDIES, signed_in
+from tests.support.staff import LAB, LEVELS, STUDIES, signed_in
 
 ID = UUID(int=0)
 NEEDED = [
@@ -33,6 +33,10 @@ NEEDED = [
     ("POST", f"tunings/{ID}/proposals/", "lab.add_experiment"),
     ("GET", "tunings/proposals/", "lab.view_experiment"),
     ("GET", f"tunings/proposals/{ID}/", "lab.view_experiment"),
+    ("POST", f"tunings/proposals/{ID}/adoption/", "puzzles.add_adoptedlevel"),
+    ("GET", "levels/", "puzzles.view_adoptedlevel"),
+    ("GET", f"levels/{ID}/", "puzzles.view_adoptedlevel"),
+    ("POST", f"levels/{ID}/retire/", "puzzles.change_adoptedlevel"),
     ("GET", "studies/", "playtests.view_study"),
     ("POST", "studies/", "playtests.add_study"),
     ("GET", "studies/none/plan/", "playtests.view_study"),
@@ -69,7 +73,7 @@ def test_every_view_for_staff_asks_for_a_permission_and_is_tried_here():
 
 @pytest.mark.django_db
 def test_each_needs_the_permission_that_the_admin_asks_for():
-    everything = {*LAB, *STUDIES, "add_import", "view_session"}
+    everything = {*LAB, *STUDIES, *LEVELS, "add_import", "view_session"}
     for needed in sorted({needed for _, _, needed in NEEDED}):
         codename = needed.partition(".")[2]
         without, only = signed_in(*everything - {codename}), signed_in(codename)

@@ -39,7 +39,7 @@ def test_verdicts_and_the_fit(admin_client, played, django_assert_max_num_querie
     assert answer.context["waiting"] == 3
     assert "Being simulated" in answer.content.decode()
     simulate_all()
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(10):
         answer = admin_client.get(PAGE + "?who=synthetic")
     context = answer.context
     assert context["waiting"] == 0

@@ -163,7 +163,7 @@ def test_variants_lie_side_by_side(
 ) -> None:
     seed_people([make_map(seed=7), make_map(seed=7, colors=5)], sessions=32, players=16)
     page = reverse("admin:playtests_variants", args=["map_coloring"])
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(10):
         answer = admin_client.get(page + "?who=synthetic")
     assert answer.context["labels"] == ["Colours"]
     assert {tuple(row["values"]) for row in answer.context["rows"]} == {("4",), ("5",)}

@@ -253,7 +253,7 @@ def test_a_set_that_is_over_is_closed_to_games_that_came_later(
 ) -> None:
     fill_day(date(2026, 3, 20))
     later = [*SLOTS, ("newcomer", "easy")]
-    monkeypatch.setattr(daily, "daily_slots", lambda: later)
+    monkeypatch.setattr(daily, "daily_slots", lambda *_: later)
     assert len(ok(api.get("daily/?date=2026-03-20"))["puzzles"]) == len(SLOTS)
     fill_day(TODAY)
     problem(api.get("daily/"), 503)

@@ -8,6 +8,8 @@ from jsonschema import Draft202012Validator
 from engines import all_games, game_slugs
 from tests.support.api import Api, ok, problem
 
+pytestmark = pytest.mark.django_db
+
 
 def test_it_lists_every_game(api: Api) -> None:
     games = ok(api.get("games/"))["results"]

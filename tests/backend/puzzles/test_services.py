@@ -11,8 +11,8 @@ import pytest
 
 from backend.puzzles import services
 from backend.puzzles.boards import load_board
+from backend.puzzles.levels import daily_slots
 from backend.puzzles.models import DailyPuzzle, Puzzle
-from backend.puzzles.selectors import daily_slots
 from backend.puzzles.services import UnprovenPuzzle
 from engines import InvalidRules, UnknownName, all_games, get_game
 from engines.randomness import MAX_SEED
@@ -82,7 +82,7 @@ def test_it_stores_no_puzzle_whose_certificate_does_not_solve_it(
 
 
 def test_a_daily_set_has_a_puzzle_inside_each_band_and_is_made_once() -> None:
-    slots = [{"game": game, "level": level} for game, level in daily_slots()]
+    slots = [{"game": game, "level": level} for game, level in daily_slots(DAY)]
     rows = [services.make_daily_puzzle(date=DAY, **slot) for slot in slots]
     bands = {(g.slug, level.key): level for g in all_games() for level in g.levels}
     assert {(row.game, row.level) for row in rows} == set(bands)

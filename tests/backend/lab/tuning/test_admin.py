@@ -6,9 +6,8 @@ import pytest
 from django.contrib.auth.models import Permission, User
 
 from backend.lab import bell
-from backend.lab.admin.tuning_words import declaration
 from backend.lab.models import LevelProposal, Tuning
-from backend.lab.services import create_tuning
+from backend.lab.services import create_tuning, measuring
 from backend.lab.work import run_chunks
 from engines import get_game
 from tests.support.lab import GAME, SMALL
@@ -21,6 +20,7 @@ NEW = f"/admin/lab/tuning/new/?game={GAME}"
 @pytest.fixture(autouse=True)
 def _no_bell(monkeypatch):
     monkeypatch.setattr(bell, "enqueue", lambda *_, **__: True)
+    monkeypatch.setattr(measuring, "enqueue", lambda *_, **__: True)
 
 
 def sign_in(client, *codenames):
@@ -101,32 +101,15 @@ def test_a_search_is_begun_followed_read_and_proposed(designer):
     best = page.split('name="variant" value="')[1].split('"')[0]
     answer = designer.post(f"/admin/lab/tuning/{begun.pk}/propose/", {"variant": best})
     page = text(designer.get(answer["Location"]))
-    assert "Levels are declared in the game’s own folder" in page
-    assert "Level(" in page
+    assert "Boards of these rules are being measured" in page
+    assert "No generation worker has been seen lately" in page
+    assert 'http-equiv="refresh"' in page
     assert "designer" in page
     assert "20–30 %" in page
     assert best[:8] in str(LevelProposal.objects.get().variant_id)
     for name in ("tuning", "levelproposal"):
         assert designer.get(f"/admin/lab/{name}/").status_code == 200
         assert designer.get(f"/admin/lab/{name}/?game={GAME}").status_code == 200
-
-
-def test_the_declaration_can_be_run():
-    from engines.protocol import Level
-
-    begun = tuning()
-    run_chunks(worker="w")
-    from backend.lab.selectors.tuning import tuning_findings
-    from backend.lab.services import propose_level
-
-    begun.refresh_from_db()
-    best = tuning_findings(begun)["short_list"][0]
-    proposal = propose_level(tuning=begun, variant=best["variant"])
-    game = get_game(GAME)
-    written = declaration(game, proposal).removesuffix(",")
-    level = eval(written, {"Level": Level, "Rules": game.Rules})
-    assert level.rules.model_dump(mode="json") == proposal.variant.rules
-    assert (level.low, level.high) == (0.2, 0.3)
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,12 @@ from django.utils.html import format_html
 from django.utils.timezone import localtime
 
 from backend.common import admin_cells as cells
-from backend.common.admin_filters import DifficultyFilter, GameFilter, LevelFilter
+from backend.common.admin_filters import DifficultyFilter, GameFilter
 from backend.common.admin_read_only import ReadOnlyAdmin, whole
 from backend.common.admin_steps import Step, stepper_context, svg_response, told_move
+from backend.puzzles.admin_filters import LevelFilter
 from backend.puzzles.boards import UNREADABLE, load_board
+from backend.puzzles.levels import find_level
 from backend.puzzles.models import DailyPuzzle, Puzzle
 from engines import Game
 
@@ -78,7 +80,7 @@ class PuzzleAdmin(ReadOnlyAdmin):
         except UNREADABLE as error:
             return context | {"error": str(error)}
         labels = game.Rules.model_json_schema()["properties"]
-        level = next((one for one in game.levels if one.key == obj.level), None)
+        level = find_level(game, obj.level) if obj.level else None
         picture = reverse("admin:puzzles_puzzle_picture", args=[obj.pk])
         return context | {
             "level": level,
