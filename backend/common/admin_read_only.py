@@ -6,16 +6,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
-from django.db import DataError
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.template.response import TemplateResponse
 from django.utils.text import capfirst
 
+from backend.common.admin_lists import SafeLists
 
-class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+
+class ReadOnlyAdmin(SafeLists, admin.ModelAdmin):  # type: ignore[type-arg]
     """Lists records and shows one on a page of its own; nothing can be added or edited.
 
     Subclasses name `page_template` and fill it in `page_context`.
@@ -39,15 +40,8 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        if has_nul(request):  # Postgres refuses it in any text it compares with
-            return HttpResponseRedirect(request.path)
         title = capfirst(self.opts.verbose_name_plural)
-        try:
-            return super().changelist_view(request, {"title": title, **(extra_context or {})})
-        except (ValueError, OverflowError, DataError):
-            # Such as the year 99999: a lookup the admin lets through and nobody can answer.
-            messages.warning(request, "That filter could not be read, so it was left out.")
-            return HttpResponseRedirect(request.path)
+        return super().changelist_view(request, {"title": title, **(extra_context or {})})
 
     def change_view(
         self,
@@ -93,14 +87,6 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
                 **context,
             },
         )
-
-
-def has_nul(request: HttpRequest) -> bool:
-    """Whether a query parameter, name or value, holds a NUL character."""
-    return any(
-        "\x00" in name or any("\x00" in value for value in values)
-        for name, values in request.GET.lists()
-    )
 
 
 def whole(text: str | None, default: int, low: int = 0, high: int = 2**63 - 1) -> int:

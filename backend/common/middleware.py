@@ -15,6 +15,7 @@ from csp.middleware import CSPMiddleware
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.common import CommonMiddleware
@@ -51,7 +52,7 @@ class ApiProblemMiddleware:
         if not request.path_info.startswith(API):
             return response
         if response.status_code >= 400 and not _is_problem(response):
-            response = _as_problem(response)
+            response = _as_problem(request, response)
         response.headers.setdefault("Cache-Control", "no-store")
         add_headers(request, response)
         return response
@@ -61,9 +62,11 @@ def _is_problem(response: HttpResponseBase) -> bool:
     return response.get("Content-Type", "").startswith(CONTENT_TYPE)
 
 
-def _as_problem(response: HttpResponseBase) -> HttpResponse:
+def _as_problem(request: HttpRequest, response: HttpResponseBase) -> HttpResponse:
     status = response.status_code
     code, detail = DETAILS.get(status, CRASH if status >= 500 else OTHER)
+    if status == 400 and not _is_our_host(request):
+        code, detail = "unknown_host", "The Host header is missing, or names no host of this site."
     answer = HttpResponse(
         json.dumps(problem_document(status, detail, code=code)),
         status=status,
@@ -73,6 +76,14 @@ def _as_problem(response: HttpResponseBase) -> HttpResponse:
         if name not in ("Content-Type", "Content-Length"):
             answer[name] = value
     return answer
+
+
+def _is_our_host(request: HttpRequest) -> bool:
+    try:
+        request.get_host()
+    except DisallowedHost:
+        return False
+    return True
 
 
 class SlashMiddleware(CommonMiddleware):

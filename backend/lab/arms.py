@@ -28,9 +28,9 @@ class Arm:
     `left` of the `n` were given up in the end, stuck before or not. One player's sessions are
     alike: `effective` sessions of different players would tell as much as these.
     `key` is what an address carries, `about` in words what was counted, `url` the page that
-    tells more. A `synthetic` arm's players are models of people. Of an arm that is `going_on` no
-    difference is told before that ends: whoever looks until they see one finds some that are not
-    there.
+    tells more. A `synthetic` arm's players are models of people. `caution` says what the choice
+    of sessions does to the figure, where it does. Of an arm that is `going_on` no difference is
+    told before that ends: whoever looks until they see one finds some that are not there.
     """
 
     key: str
@@ -44,6 +44,7 @@ class Arm:
     left: int
     url: str
     going_on: bool = False
+    caution: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 A worker works it out once all pairings are known and writes it down, so that pages and answers
 only read. Each variant is compared with the baseline by the paired figures where the two met
-the same streams, else as two independent ones; Holm's adjustment is over these comparisons.
+the same streams, else as two independent ones. Holm's adjustment is over these comparisons, and
+another one over the tests of the variants' replicates.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from backend.lab.statistics.replicates import Spread, spread_of_means, spread_of
 from backend.lab.versions import same_version
 from engines import EngineError, Metric, get_game, headline_of, split_vector
 from engines.protocol import Game
+from engines.tally import LEAST
 
 Counts = tuple[int, ...]
 """The headline's counters: (count, n) or (n, sum, sum of squares)."""
@@ -50,10 +52,10 @@ def find(headline: Metric, runs: Runs, products: Mapping[int, int]) -> dict[str,
     """JSON-ready::
 
         {"comparisons": [{"position", "method", "value", "low", "high", "n", "p", "p_holm"}],
-         "spreads": [{"position", "chi2", "df", "p"}]}
+         "spreads": [{"position", "chi2", "df", "p", "p_holm"}]}
 
     `products` are sums over trials by position, of variants paired with the baseline (position
-    0). What can't be compared is left out.
+    0). What can't be compared is left out, and so is what was counted in fewer than `LEAST` plays.
     """
     whole = {position: _total(list(one.values())) for position, one in runs.items()}
     comparisons = []
@@ -64,10 +66,12 @@ def find(headline: Metric, runs: Runs, products: Mapping[int, int]) -> dict[str,
         if difference is not None:
             comparisons.append((position, difference))
     adjusted = holm([difference.p for _, difference in comparisons])
-    spreads = {
-        position: spread_of(headline, [one[r] for r in sorted(one)])
+    spreads = [
+        (position, spread)
         for position, one in sorted(runs.items())
-    }
+        if (spread := spread_of(headline, [one[r] for r in sorted(one)])) is not None
+    ]
+    adjusted_spreads = holm([spread.p for _, spread in spreads])
     return {
         "comparisons": [
             {
@@ -80,9 +84,8 @@ def find(headline: Metric, runs: Runs, products: Mapping[int, int]) -> dict[str,
             for (position, one), p_holm in zip(comparisons, adjusted, strict=True)
         ],
         "spreads": [
-            {"position": position, **asdict(spread)}
-            for position, spread in spreads.items()
-            if spread is not None
+            {"position": position, **asdict(spread), "p_holm": p_holm}
+            for (position, spread), p_holm in zip(spreads, adjusted_spreads, strict=True)
         ],
     }
 
@@ -90,10 +93,10 @@ def find(headline: Metric, runs: Runs, products: Mapping[int, int]) -> dict[str,
 def compare(
     headline: Metric, one: Counts, other: Counts, products: int | None
 ) -> Difference | None:
-    """`one` less `other`; None where too little was counted. `products` where they are paired."""
+    """`one` less `other`; None of fewer than `LEAST` plays. `products` where they are paired."""
     if headline.kind == "proportion":
         (count, n), (base, base_n) = one, other
-        if not n or not base_n:
+        if min(n, base_n) < LEAST:
             return None
         # A headline may not count in every trial (no such board): then trials don't line up.
         if products is None or n != base_n:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 LEAST_SWEEP = 4
@@ -21,13 +21,17 @@ class Sweep:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Two rules differ, in every combination. `positions[y][x]` is a variant's."""
+    """Two rules differ, in every combination. `positions[y][x]` is a variant's.
+
+    The baseline may be `apart`: off the grid that all others fill.
+    """
 
     x_rule: str
     y_rule: str
     xs: tuple[Any, ...]
     ys: tuple[Any, ...]
     positions: tuple[tuple[int, ...], ...]
+    apart: bool = False
 
 
 def find_sweep(rules: Sequence[Mapping[str, Any]], policies: Sequence[str]) -> Sweep | None:
@@ -46,8 +50,20 @@ def find_sweep(rules: Sequence[Mapping[str, Any]], policies: Sequence[str]) -> S
 def find_grid(rules: Sequence[Mapping[str, Any]], policies: Sequence[str]) -> Grid | None:
     """The grid that these variants, by position, fill; None if they fill none.
 
-    The rule with more values runs across.
+    The rule with more values runs across. The baseline, which comes first, may be off it.
     """
+    found = _filled(rules, policies)
+    if found is not None or len(rules) < 2:
+        return found
+    found = _filled(rules[1:], policies[1:])
+    if found is None:
+        return None
+    positions = tuple(tuple(at + 1 for at in row) for row in found.positions)
+    return replace(found, positions=positions, apart=True)
+
+
+def _filled(rules: Sequence[Mapping[str, Any]], policies: Sequence[str]) -> Grid | None:
+    """The grid that all of these fill."""
     varying = _varying(rules, policies)
     if varying is None or len(varying) != 2:
         return None

@@ -139,6 +139,7 @@ def plays_for(wish: Wish, spread: Spread) -> int:
                 variance=spread.variances[0],
                 other_variance=max(others),
                 power=wish.power,
+                comparisons=len(spread.variances) - 1,
             )
         )
     return max(needed)

@@ -11,18 +11,23 @@ from backend.lab.models import Run
 from engines.protocol import Game
 
 DEFAULT_SPEED = 20_000.0
-"""Trials a second taken for granted until something like it was measured: rather too few, so
-that the first chunks are short."""
+"""Trials a second by which the first chunks are cut, until something like it was measured. A guess:
+what it would make of times is shown to nobody."""
 
 LOOK_BACK = 20
 """Ended runs that are looked at."""
 
 
 def expected_speed(*, game: Game, rules: Any, policy: str) -> float:
+    """Trials a second of one worker: as far as it is known, else `DEFAULT_SPEED`."""
+    return known_speed(game=game, rules=rules, policy=policy) or DEFAULT_SPEED
+
+
+def known_speed(*, game: Game, rules: Any, policy: str) -> float | None:
     """Trials a second of one worker: of the same rules and policy where they were run before,
 
     else of the same policy under other rules, in proportion to the number of counters (which
-    grows with the board), else `DEFAULT_SPEED`.
+    grows with the board). None where the policy has not run yet.
     """
     like = Run.objects.filter(
         variant__experiment__game=game.slug,
@@ -36,7 +41,7 @@ def expected_speed(*, game: Game, rules: Any, policy: str) -> float:
         return same
     latest = like.order_by("-finished_at").select_related("variant").first()
     if latest is None or latest.trials_done is None or latest.seconds is None:
-        return DEFAULT_SPEED
+        return None
     then = game.Rules.model_validate(latest.variant.rules)
     return latest.trials_done / latest.seconds * counters(game, then) / counters(game, rules)
 

@@ -19,7 +19,9 @@ def describe_leaderboard(daily: DailyPuzzle, player: Player | None) -> dict[str,
     ranked = rows.annotate(
         rank=Window(Rank(), order_by=[F("move_count").asc(), F("time_ms").asc()])
     )
-    first = list(ranked.select_related("player").order_by("move_count", "time_ms", "id")[:SHOWN])
+    first = list(
+        ranked.select_related("player", "session").order_by("move_count", "time_ms", "id")[:SHOWN]
+    )
     entries = [_line(finish, finish.rank, player) for finish in first]
     return {
         "date": daily.date.isoformat(),
@@ -39,7 +41,7 @@ def _comparable(daily: DailyPuzzle) -> QuerySet[Finish]:
 def _own_line(daily: DailyPuzzle, player: Player) -> dict[str, Any] | None:
     """The player's own line. It is told its figures even where they are not compared."""
     rows = Finish.objects.filter(puzzle=daily.puzzle_id, player=player)
-    own = rows.select_related("player").first()
+    own = rows.select_related("player", "session").first()
     if own is None:
         return None
     if own.implausible:
@@ -58,6 +60,7 @@ def _line(finish: Finish, rank: int | None, player: Player | None) -> dict[str, 
         "own": player is not None and finish.player_id == player.id,
         "move_count": finish.move_count,
         "time_ms": finish.time_ms,
+        "paused_ms": finish.session.hidden_ms,
         "undo_count": finish.undo_count,
         "hint_count": finish.hint_count,
     }

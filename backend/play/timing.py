@@ -3,6 +3,11 @@
 A client measures how long the player looked at the position (`think_ms`) and how long the
 board was hidden meanwhile (`hidden_ms`). Together they can't be longer than what passed here
 since the last entry; of turns sent together, all of them together can't.
+
+What is told beyond that is owed, up to a tolerance that a session has once: messages arrive now
+sooner and now later. A client that counts from when it sent its last turn owes at most by how
+much one message was later than another, however long it plays, for what it owes is paid back by
+whatever time passes untold.
 """
 
 from __future__ import annotations
@@ -29,12 +34,18 @@ class Timing:
 
 @dataclass(slots=True)
 class Clock:
-    """One request's time: `now`, and how much of the time `since` the last entry is left."""
+    """One request's time: `now`, and how much of the time `since` the last entry is left.
+
+    `owed` is what entries before it declared beyond the time that passed; `room` how much of the
+    time since then may count as pauses (none of it before the first move).
+    """
 
     now: datetime
     since: datetime
     client_time: datetime | None
     tolerance: timedelta
+    owed: timedelta = timedelta(0)
+    room: timedelta = timedelta(0)
     spent: timedelta = timedelta(0)
 
     def odd(self, timing: Timing) -> str:
@@ -42,10 +53,23 @@ class Clock:
         self.spent += timing.spent
         before, told = self.client_time, timing.client_time
         self.client_time = told or before
-        if self.spent > self.now - self.since + self.tolerance:
+        if self._over() > self.tolerance:
             return TOO_LONG
         if before is None or told is None:
             return ""
         if told < before:
             return CLOCK_BACK
         return TOO_LONG if timing.spent > told - before + self.tolerance else ""
+
+    def pause(self, timing: Timing) -> int:
+        """How much of its pause counts, in ms: no more than time that passed and was no pause."""
+        counted = min(timing.hidden_ms or 0, max(0, self.room // MS))
+        self.room -= counted * MS
+        return counted
+
+    def owing_ms(self) -> int:
+        """What is owed after it: never more than the tolerance, whatever was told."""
+        return max(0, min(self._over(), self.tolerance) // MS)
+
+    def _over(self) -> timedelta:
+        return self.owed + self.spent - (self.now - self.since)

@@ -82,6 +82,7 @@ class RecordedPlay:
             left=rows.filter(ending="gave_up").count(),
             url=_page(kind, played, filters),
             going_on=is_going_on(filters),
+            caution=filters.caution,
         )
 
     def difference(self, game: Game, one: str, other: str) -> Estimate | None:

@@ -100,6 +100,8 @@ class Metric:
     `cells`, of a heatmap whose counts lead back to plays, gives the (row, column) of each cell in
     which a replayed play was counted. `of_counted`: only plays that the headline, a proportion,
     counts are in it.
+
+    `of_board`: it is known of a board before anybody plays, so on chosen boards it is no estimate.
     """
 
     key: str
@@ -117,6 +119,7 @@ class Metric:
     counts_stuck: bool = False
     cells: Callable[[Playthrough], Sequence[tuple[int, int]]] | None = None
     of_counted: bool = False
+    of_board: bool = False
 
 
 @dataclass(frozen=True, slots=True)

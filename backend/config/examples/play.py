@@ -139,6 +139,7 @@ def _of_players(game: Game) -> dict[str, Any]:
         "name": NAME,
         "own": True,
         "time_ms": 83_000,
+        "paused_ms": 4_000,
         **counts,
     }
     return {

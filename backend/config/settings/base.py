@@ -210,7 +210,8 @@ DAILY_SECRET = env.str("DAILY_SECRET", "")
 DAILY_WAIT_SECONDS = env.float("DAILY_WAIT_SECONDS", 10.0)
 # A worker not seen for this long counts as gone.
 WORKER_STALE_SECONDS = env.float("WORKER_STALE_SECONDS", 60.0)
-# A client's think time may be this much longer than what passed by the server's clock.
+# A client's think times may be this much longer than what passed by the server's clock, once in a
+# session.
 THINK_TOLERANCE_MS = env.int("THINK_TOLERANCE_MS", 2000)
 # A pause before a move is a stall from max(STALL_SECONDS, STALL_FACTOR × the player's median) on.
 STALL_SECONDS = env.float("STALL_SECONDS", 5.0)

@@ -98,10 +98,21 @@ def compare_page(ids: Sequence[UUID], people: Sequence[str]) -> Context:
         "rows": rows,
         "with_people": bool(found["people"]),
         "going_on": any(one["going_on"] for one in found["people"]),
+        "cautions": list(
+            dict.fromkeys(one["caution"] for one in found["people"] if one["caution"])
+        ),
         "sentences": [
             {"title": row["name"], "text": text}
             for row, one in zip(rows, told, strict=True)
-            if (text := against_first(headline, one, told[0], rows[0]["name"]))
+            if (
+                text := against_first(
+                    headline,
+                    one,
+                    told[0],
+                    rows[0]["name"],
+                    _unlike(labels, found["rules"], one, told[0]),
+                )
+            )
         ],
         "chosen": ",".join(variants),
         "chosen_people": ",".join(keys),
@@ -160,12 +171,21 @@ def _row(
         "value": words.figure(headline, summary),
         "interval": words.interval(headline, summary),
         "difference": one["difference"]
-        and words.difference(
-            headline,
-            {**one["difference"], "p_holm": 0.0},
-            min(summary["n"], first["metrics"][headline.key]["n"]),
-        ),
+        and words.difference(headline, {**one["difference"], "p_holm": 0.0}),
+        "too_few": one is not first
+        and words.few(min(summary["n"], first["metrics"][headline.key]["n"])),
     }
+
+
+def _unlike(
+    labels: Mapping[str, str], rules: Sequence[str], one: Mapping[str, Any], first: Context
+) -> list[str]:
+    """The rules that are not as the first one's: ``Seed points 13, not 14``."""
+    return [
+        f"{labels[name]} {show(one['rules'].get(name))}, not {show(first['rules'].get(name))}"
+        for name in rules
+        if one["rules"].get(name) != first["rules"].get(name)
+    ]
 
 
 def _name(one: Mapping[str, Any], of_one: bool) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from backend.lab.admin.words import TOO_FEW_PLAYS, few, figure, interval
@@ -11,11 +11,16 @@ from engines import Metric
 
 
 def against_first(
-    headline: Metric, one: Mapping[str, Any], first: Mapping[str, Any], first_name: str
+    headline: Metric,
+    one: Mapping[str, Any],
+    first: Mapping[str, Any],
+    first_name: str,
+    unlike: Sequence[str] = (),
 ) -> str:
     """A sentence on this arm's headline against the first arm's; of the first, what it is.
 
-    Empty where the headline is no rate: tables say it.
+    The rules that are `unlike` the first arm's are named, as much as what was found may come of
+    them. Empty where the headline is no rate: tables say it.
     """
     if headline.kind != "proportion":
         return ""
@@ -30,12 +35,15 @@ def against_first(
     said += f"({interval(headline, summary)})"
     if one is not first and (one.get("going_on") or first.get("going_on")):
         return f"{said}. How that differs is told when the study is closed."
-    if one is first or one["difference"] is None:
+    if one is first:
         return f"{said}."
     if few(of_few):
         too_few = TOO_FEW_PLAYS if who == "plays" else TOO_FEW_PLAYS.replace("plays", "sessions")
         return f"{said}; how that differs from “{first_name}”: {too_few}."
-    return f"{said}; {_difference(one['difference'], first_name)}"
+    if one["difference"] is None:
+        return f"{said}."
+    rules = f" Other rules: {'; '.join(unlike)}." if unlike else ""
+    return f"{said}; {_difference(one['difference'], first_name)}{rules}"
 
 
 def _difference(found: Mapping[str, float], first_name: str) -> str:

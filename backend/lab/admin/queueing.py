@@ -63,8 +63,11 @@ class QueueForm:
         self._blame(faults)
         return fields_are[0] and not faults
 
-    def queue(self, request: HttpRequest) -> Experiment | None:
-        """The queued experiment; None when the service refuses, which the forms then say."""
+    def queue(self, request: HttpRequest, copied: Experiment | None) -> Experiment | None:
+        """The queued experiment, begun as a copy of one or not.
+
+        None when the service refuses, which the forms then say.
+        """
         wanted = self.wanted()
         own = ("same_players", "wish")  # worked into the variants and the trials
         asked = {k: v for k, v in self.form.cleaned_data.items() if k not in own}
@@ -74,6 +77,7 @@ class QueueForm:
                 variants=wanted,
                 created_by=request.user,
                 preset=self._preset_key(wanted),
+                rerun_of=copied,
                 **asked,
             )
         except NotAllowed as refusal:

@@ -14,7 +14,7 @@ from backend.lab.dealing import round_up
 from backend.lab.models import BoardChoice
 from backend.lab.planning import PILOT, Plan, Spread, is_rate, spread_of
 from backend.lab.selectors.workers import live_workers
-from backend.lab.speed import expected_speed
+from backend.lab.speed import known_speed
 from backend.lab.statistics.planning import detectable
 from engines import Game, headline_of
 from engines.tally import Z95
@@ -73,7 +73,9 @@ def _said(filled: QueueForm) -> str:
     spread = filled.plan.spread if filled.plan else None
     spread = spread or spread_of(filled.game, variants[:MOST_LOOKED_AT], GLANCE_SECONDS)
     shared = size["boards"] != BoardChoice.FRESH
-    telling = interval_text(filled.game, plays, spread, same_boards=shared)
+    telling = interval_text(
+        filled.game, plays, spread, comparisons=len(variants) - 1, same_boards=shared
+    )
     said = f"{time_text(filled.game, variants, plays)} {telling}"
     return f"{words.each_board(trials, boards, size['trials'])} {said}" if boards else said
 
@@ -81,13 +83,16 @@ def _said(filled: QueueForm) -> str:
 def time_text(game: Game, variants: list[CheckedVariant], plays: int) -> str:
     """How long `plays` of each take the workers that are there, from what like runs took."""
     timed = variants[:MOST_LOOKED_AT]
-    seconds = sum(
-        plays / expected_speed(game=game, rules=one.rules, policy=one.policy) for one in timed
-    )
-    seconds *= len(variants) / len(timed)
+    speeds = [known_speed(game=game, rules=one.rules, policy=one.policy) for one in timed]
+    known = [speed for speed in speeds if speed is not None]
     children = sum(w.concurrency for w in live_workers() if bell.QUEUE in w.queue.split(","))
     text = f"{len(variants)} variants, {plays * len(variants):,} plays in all: "
+    if not known:
+        return f"{text}how long they take is not known yet, as nothing like them has run."
+    seconds = sum(plays / speed for speed in known) * len(variants) / len(timed)
     text += f"{words.duration(seconds / max(1, children))} of computing"
+    if len(known) < len(timed):
+        text += " besides variants that nothing is known of yet,"
     if not children:
         return f"{text} for one worker. None has been seen lately."
     return f"{text} with the {children} there {'is' if children == 1 else 'are'}."
@@ -98,10 +103,13 @@ def interval_text(
     plays: int,
     spread: Spread | None,
     *,
-    compared: bool = True,
+    comparisons: int = 0,
     same_boards: bool = True,
 ) -> str:
-    """What so many plays of each will tell: half an interval, and a difference to be seen."""
+    """What so many plays of each will tell: half an interval, and a difference to be seen
+
+    where variants will be held against the baseline in so many `comparisons`.
+    """
     if spread is None:
         return "How wide the intervals will be can’t be said: nothing like it was simulated yet."
     scale, unit = (100, " points") if is_rate(game) else (1, _unit(game))
@@ -109,15 +117,17 @@ def interval_text(
     others = spread.variances[1:]
     exactly = "or better" if is_rate(game) else "about"
     text = f"Each figure: ± {upward(half)}{unit}, {exactly} (95 %)."
-    if others and compared:
+    if others and comparisons:
         error = sqrt((spread.variances[0] + max(others)) / plays)
-        found = detectable(error) * scale
+        found = detectable(error, comparisons=comparisons) * scale
         if is_rate(game) and found >= 100:
             return f"{text} So few may miss any difference to the baseline."
         text += (
             f" A difference of {upward(found)}{unit} to the baseline is "
             f"found 4 times in 5{', sooner where both play the same boards' * same_boards}."
         )
+        if comparisons > 1:
+            text += f" That allows for {comparisons} comparisons, as the result will."
     return text
 
 

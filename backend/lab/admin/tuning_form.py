@@ -106,7 +106,7 @@ def _said(asked: Asked, tuning: CheckedTuning) -> str:
         f"{cells:,} {kind} lie within the bounds; at most {most:,} of them are tried. "
         f"The first step tries {len(tried)}: {named}. "
         f"{time_text(asked.game, variants, size['trials'])} "
-        f"{interval_text(asked.game, size['trials'], spread, compared=False)}"
+        f"{interval_text(asked.game, size['trials'], spread)}"
     )
 
 

@@ -92,6 +92,14 @@ class Experiment(models.Model):
         blank=True,
         related_name="experiments",
     )
+    rerun_of = models.ForeignKey(
+        "self",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="reruns",
+        help_text="The experiment that this one repeats, or is a changed copy of",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)

@@ -10,7 +10,7 @@ from django.db import connection
 
 from backend.lab.models import BoardChoice, Experiment, LocusSample, Variant
 from backend.lab.selectors.progress import first_place
-from engines import headline_of, summarise
+from engines import Metric, headline_of, summarise
 from engines.protocol import Game
 
 # The headline's counters, three numbers at most from place `first` (from 1) of each tally, by
@@ -88,3 +88,16 @@ def _summary(game: Game, variant: Variant, counts: tuple[int, ...] | None) -> di
     rules = game.Rules.model_validate(variant.rules)
     size = headline.shape(rules)[0]
     return summarise(headline, rules, (counts or (0, 0, 0))[:size])
+
+
+def of_the_boards(
+    experiment: Experiment, metric: Metric, plays: int, summary: dict[str, Any]
+) -> dict[str, Any]:
+    """Without an interval where it is known of the chosen boards, and estimates nothing.
+
+    Told of every play, that is: where it was worked out for some only, those are a sample.
+    """
+    chosen = experiment.boards == BoardChoice.FIXED and metric.of_board
+    if not chosen or not plays or summary["n"] != plays:
+        return summary
+    return {**summary, "low": None, "high": None, "of_boards": True}

@@ -14,15 +14,19 @@ from backend.lab.arms import Arm
 from backend.lab.differences import written_out
 from backend.lab.models import Run, TuningStep, Variant
 from backend.lab.models.experiments import ENDED
+from backend.lab.selectors.boards import of_the_boards
 from backend.lab.selectors.pairings import exact_figures
 from backend.lab.statistics.estimates import Estimate
 from backend.lab.statistics.means import Sums, unpaired_means
 from backend.lab.statistics.proportions import newcombe
 from engines import Metric, get_game, headline_of, split_vector, summarise, wilson
 from engines.protocol import Game
+from engines.tally import LEAST
 
 MOST_COMPARED = 20
 SCALARS = ("proportion", "mean")
+TOLD = ("key", "who", "title", "about", "url", "caution")
+"""Of an arm of recorded play, as it is."""
 
 Counts = tuple[Any, ...]
 """A headline's counters: (count, n) or (n, sum, sum of squares)."""
@@ -36,7 +40,7 @@ def compare_arms(ids: Sequence[UUID], people: Sequence[str] = ()) -> dict[str, A
          "variants": [{"id", "title", "experiment": {"id", "title", "seed", "status", "boards"},
                        "rules", "policy", "trials", "metrics": {KEY: summary of rates and means},
                        "exact": {KEY: value}, "difference": {"value", "low", "high"} or null}],
-         "people": [{"key", "who", "title", "about", "url", "rules", "sessions", "left",
+         "people": [{"key", "who", "title", "about", "url", "caution", "rules", "sessions", "left",
                      "going_on", "metrics": {HEADLINE: summary}, "difference"}]}
 
     `people` are keys of arms (see `backend.lab.arms`). They come after the variants; without
@@ -46,8 +50,9 @@ def compare_arms(ids: Sequence[UUID], people: Sequence[str] = ()) -> dict[str, A
     nothing in common, and where they have, that errs on the safe side. There is none to an arm that
     is going on (see `Arm`). Of people's sessions so many
     count as of different players would tell as much; who is in two arms is held against themself.
-    Only runs that have ended are counted. Raises `NotFound` (404), or `Conflict` (409) where they
-    are not of one game in its present version, or where people's play has no such headline.
+    Of fewer than `LEAST` plays or sessions none is told. Only runs that have ended are counted.
+    Raises `NotFound` (404), or `Conflict` (409) where they are not of one game in its present
+    version, or where people's play has no such headline.
     """
     variants = _variants(ids)
     game = _one_game(variants, people)
@@ -65,6 +70,12 @@ def compare_arms(ids: Sequence[UUID], people: Sequence[str] = ()) -> dict[str, A
     for at, arm in enumerate(recorded, len(variants)):
         if arm.going_on or (not variants and recorded[0].going_on):
             differences[at] = None
+    sizes = [_size_of(headline, counted[one.pk][1][headline.key]) for one in variants]
+    sizes += [one.n for one in recorded]
+    differences = [
+        None if min(size, sizes[0]) < LEAST else difference
+        for size, difference in zip(sizes, differences, strict=True)
+    ]
     names = [
         name
         for name in game.Rules.model_fields
@@ -89,7 +100,7 @@ def compare_arms(ids: Sequence[UUID], people: Sequence[str] = ()) -> dict[str, A
                 "rules": its_rules,
                 "policy": one.policy,
                 "trials": counted[one.pk][0],
-                "metrics": _summaries(game, one, counted[one.pk][1]),
+                "metrics": _summaries(game, one, *counted[one.pk]),
                 "exact": exact_figures(one),
                 "difference": difference,
             }
@@ -97,7 +108,7 @@ def compare_arms(ids: Sequence[UUID], people: Sequence[str] = ()) -> dict[str, A
         ],
         "people": [
             {
-                **{name: getattr(one, name) for name in ("key", "who", "title", "about", "url")},
+                **{name: getattr(one, name) for name in TOLD},
                 "rules": its_rules,
                 "sessions": one.n,
                 "left": one.left,
@@ -192,10 +203,19 @@ def _size(metric: Metric, rules: Any) -> int:
 
 
 def _summaries(
-    game: Game, variant: Variant, counts: dict[str, tuple[int, ...]]
+    game: Game, variant: Variant, plays: int, counts: dict[str, tuple[int, ...]]
 ) -> dict[str, dict[str, Any]]:
     rules = game.Rules.model_validate(variant.rules)
-    return {m.key: summarise(m, rules, counts[m.key]) for m in game.metrics if m.kind in SCALARS}
+    return {
+        m.key: of_the_boards(variant.experiment, m, plays, summarise(m, rules, counts[m.key]))
+        for m in game.metrics
+        if m.kind in SCALARS
+    }
+
+
+def _size_of(headline: Metric, counts: Counts) -> int:
+    """How many plays a headline was counted in."""
+    return int(counts[1] if headline.kind == "proportion" else counts[0])
 
 
 def _effective(one: Arm) -> Counts:

@@ -80,6 +80,7 @@ def describe_experiment(experiment: Experiment) -> dict[str, Any]:
         "trials": experiment.trials,
         "replicates": experiment.replicates,
         "status": experiment.status,
+        "rerun_of": experiment.rerun_of_id and str(experiment.rerun_of_id),
         "created_by": experiment.created_by.get_username() if experiment.created_by else None,
         "created_at": experiment.created_at.isoformat(),
         "started_at": experiment.started_at.isoformat() if experiment.started_at else None,

@@ -10,7 +10,7 @@ from typing import Any
 from django.db import connection
 
 from backend.lab.models import Experiment, ExperimentStatus, Finding, Run, Variant
-from backend.lab.selectors.boards import results_by_board
+from backend.lab.selectors.boards import of_the_boards, results_by_board
 from backend.lab.selectors.experiments import describe_experiment
 from backend.lab.selectors.pairings import exact_figures, over_both_seats, paired_products
 from backend.lab.statistics.bands import verdict
@@ -58,8 +58,9 @@ def experiment_results(experiment: Experiment) -> dict[str, Any]:
                                        "trials": {"done", "total"},
                                        "metrics": {KEY: summary of proportions and means}}]}]}
 
-    A summary is as `engines.summarise` gives it. A replicate's counts are those of
-    ``python -m engines simulate GAME --rules RULES --policy POLICY --trials TRIALS
+    A summary is as `engines.summarise` gives it; of what is known of stored puzzles before they
+    are played it has no `low` and `high`, and `of_boards` is true. A replicate's counts are those
+    of ``python -m engines simulate GAME --rules RULES --policy POLICY --trials TRIALS
     --seed SEED`` with the replicate's seed. Raises `Conflict` (409) when the game has another
     version now.
     """
@@ -165,6 +166,8 @@ def _findings(experiment: Experiment) -> dict[str, Any] | None:
     found: dict[str, Any] | None = (
         Finding.objects.filter(experiment=experiment).values_list("figures", flat=True).first()
     )
+    for one in (found or {}).get("spreads", ()):
+        one.setdefault("p_holm", one["p"])  # a worker of an earlier release may have written it
     return found
 
 
@@ -176,7 +179,11 @@ def _variant_results(
     findings: Mapping[str, Any],
 ) -> dict[str, Any]:
     variant, rules = counted.variant, counted.rules
-    metrics = {m.key: summarise(m, rules, counted.whole[m.key]) for m in game.metrics}
+    plays = sum(done for _, done, _ in counted.runs)
+    metrics = {
+        m.key: of_the_boards(experiment, m, plays, summarise(m, rules, counted.whole[m.key]))
+        for m in game.metrics
+    }
     changed = differences(variant, baseline)
     return {
         "id": str(variant.pk),
@@ -187,7 +194,7 @@ def _variant_results(
         "differences": changed,
         "several_changes": len(changed) > 1,
         "trials": {
-            "done": sum(done for _, done, _ in counted.runs),
+            "done": plays,
             "total": experiment.trials * experiment.replicates,
         },
         "metrics": metrics,
@@ -202,7 +209,7 @@ def _variant_results(
                 "seed": run.seed,
                 "status": run.status,
                 "trials": {"done": done, "total": experiment.trials},
-                "metrics": _scalars(game, rules, vector),
+                "metrics": _scalars(experiment, game, rules, done, vector),
             }
             for run, done, vector in counted.runs
         ],
@@ -232,6 +239,12 @@ def _verdict(
     return asdict(verdict((low, high), told["value"], told["low"], told["high"], told["n"]))
 
 
-def _scalars(game: Game, rules: Any, vector: Sequence[int]) -> dict[str, Any]:
+def _scalars(
+    experiment: Experiment, game: Game, rules: Any, plays: int, vector: Sequence[int]
+) -> dict[str, Any]:
     counts = split_vector(game, rules, vector)
-    return {m.key: summarise(m, rules, counts[m.key]) for m in game.metrics if m.kind in SCALARS}
+    return {
+        m.key: of_the_boards(experiment, m, plays, summarise(m, rules, counts[m.key]))
+        for m in game.metrics
+        if m.kind in SCALARS
+    }

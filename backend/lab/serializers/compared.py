@@ -33,7 +33,9 @@ class ComparedVariantSerializer(serializers.Serializer[Any]):
     metrics = serializers.DictField(help_text="Rates and means by key")
     exact = serializers.DictField(child=serializers.FloatField())
     difference = IntervalSerializer(
-        allow_null=True, help_text="Of the headline, to the first variant's; independent samples"
+        allow_null=True,
+        help_text="Of the headline, to the first variant's; independent samples; null of fewer "
+        "than 30 plays",
     )
 
 
@@ -45,6 +47,9 @@ class ComparedPeopleSerializer(serializers.Serializer[Any]):
     title = serializers.CharField()
     about = serializers.CharField(help_text="Which sessions were counted, in words")
     url = serializers.CharField(help_text="The page in the admin that tells more")
+    caution = serializers.CharField(
+        help_text="What the choice of sessions does to the figure; mostly empty"
+    )
     rules = serializers.DictField()
     sessions = serializers.IntegerField()
     left = serializers.IntegerField(help_text="Of them, those given up in the end; they count too")
@@ -56,7 +61,8 @@ class ComparedPeopleSerializer(serializers.Serializer[Any]):
     )
     difference = IntervalSerializer(
         allow_null=True,
-        help_text="To the first arm; Newcombe’s interval. Null where either is going on",
+        help_text="To the first arm; Newcombe’s interval; null of fewer than 30 sessions or plays, "
+        "and where either is going on",
     )
 
 

@@ -43,6 +43,9 @@ class ExperimentSerializer(serializers.Serializer[Any]):
     trials = serializers.IntegerField(help_text="Of each run")
     replicates = serializers.IntegerField(help_text="Runs of each variant")
     status = serializers.ChoiceField(choices=ExperimentStatus.choices)
+    rerun_of = serializers.UUIDField(
+        allow_null=True, help_text="The experiment that it repeats, or is a changed copy of"
+    )
     created_by = serializers.CharField(allow_null=True)
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)

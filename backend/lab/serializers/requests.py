@@ -142,7 +142,8 @@ class ExperimentRequestSerializer(StrictSerializer):
     )
     difference = StrictFloatField(
         required=False,
-        help_text="Instead of `trials`: a true difference of this size shall be seen (at 5 %)",
+        help_text="Instead of `trials`: a true difference of this size shall be seen (at 5 %, "
+        "adjusted for the number of variants compared with the baseline)",
     )
     power = StrictFloatField(
         required=False, help_text="… in this share of such experiments; usually 0.8"

@@ -61,6 +61,7 @@ class SpreadSerializer(serializers.Serializer[Any]):
     chi2 = serializers.FloatField()
     df = serializers.IntegerField()
     p = serializers.FloatField(help_text="How often chance alone scatters replicates so far")
+    p_holm = serializers.FloatField(help_text="Adjusted for the number of variants (Holm)")
 
 
 class VerdictSerializer(serializers.Serializer[Any]):
@@ -92,7 +93,9 @@ class VariantResultsSerializer(VariantSerializer):
     exact = serializers.DictField(
         child=serializers.FloatField(), help_text="Exact values by key, those that are known"
     )
-    comparison = ComparisonSerializer(allow_null=True, help_text="With the baseline, once done")
+    comparison = ComparisonSerializer(
+        allow_null=True, help_text="With the baseline, once done; null of fewer than 30 plays"
+    )
     spread = SpreadSerializer(allow_null=True, help_text="χ² test of the replicates")
     verdict = VerdictSerializer(allow_null=True, help_text="Where bands are set")
     replicates = ReplicateSerializer(many=True)

@@ -11,7 +11,7 @@ from backend.common.problems import NotAllowed
 from backend.lab.checking import check_bands, check_prose, check_tags
 from backend.lab.locking import lock_experiment
 from backend.lab.models import EventKind, Experiment
-from backend.lab.trail import record
+from backend.lab.trail import bands_text, record
 from engines import Fault, get_game
 
 
@@ -48,14 +48,10 @@ def annotate_experiment(
             locked.tags = checked_tags
         wanted = None if no_bands else list(bands) if bands is not None else locked.bands
         if wanted != locked.bands:
-            told = f"{_bands(locked.bands)} → {_bands(wanted)}, while it was {locked.status}"
+            told = (
+                f"{bands_text(locked.bands)} → {bands_text(wanted)}, while it was {locked.status}"
+            )
             record(locked, EventKind.BANDS, by, told)
             locked.bands = wanted
         locked.save(update_fields=["note", "tags", "bands"])
     return locked
-
-
-def _bands(borders: Sequence[float] | None) -> str:
-    if borders is None:
-        return "none"
-    return " and ".join(f"{border * 100:g} %" for border in borders)

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from backend.common.problems import NotAllowed
-from backend.lab import bell, expectations, loci, pairing
+from backend.lab import bell, expectations, loci, pairing, reruns
 from backend.lab.boards import check_boards, puzzle_ids
 from backend.lab.checking import (
     VariantRequest,
@@ -61,6 +61,7 @@ def queue_experiment(
     bands: Sequence[float] | None = None,
     boards: str = BoardChoice.PAIRED,
     puzzles: Sequence[UUID] = (),
+    rerun_of: Experiment | None = None,
 ) -> Experiment:
     """Write an experiment with all its runs and chunks, and ring for workers.
 
@@ -68,7 +69,9 @@ def queue_experiment(
     and no two may play the same or have the same title. With `both_seats`, of a game for two, each
     variant whose players differ is followed by one with their seats swapped. Where the boards are
     *fixed* they are those of the `puzzles`; then `trials` is rounded up to a multiple of 8 for
-    each board, so that all have as many. Raises
+    each board, so that all have as many. The trail tells which experiment it is a `rerun_of`, or a
+    changed copy, and whether its bands are others than those of it, whose figures may have been
+    seen. Raises
     `NotAllowed` (422) with a JSON pointer for each fault, such as ``/variants/1/rules/seeds``;
     then nothing is written.
     """
@@ -106,8 +109,10 @@ def queue_experiment(
             trials=trials,
             replicates=replicates,
             created_by=created_by,
+            rerun_of=rerun_of,
         )
-        record(experiment, EventKind.QUEUED, created_by)
+        record(experiment, EventKind.QUEUED, created_by, reruns.told(experiment, checked))
+        reruns.record_known_bands(experiment, checked, created_by)
         FixedBoard.objects.bulk_create(
             FixedBoard(experiment=experiment, number=number, puzzle=puzzle)
             for number, puzzle in enumerate(fixed)
@@ -216,6 +221,7 @@ def rerun_experiment(
         bands=experiment.bands,
         boards=experiment.boards,
         puzzles=puzzle_ids(experiment),
+        rerun_of=experiment,
     )
 
 

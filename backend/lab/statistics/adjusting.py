@@ -1,8 +1,12 @@
-"""Many comparisons at once: p-values that allow for their number."""
+"""Many comparisons at once: p-values and widths that allow for their number."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from statistics import NormalDist
+
+WRONG = 0.05
+"""In so many experiments at most anything at all is claimed, or held, that is not so."""
 
 
 def holm(ps: Sequence[float]) -> list[float]:
@@ -17,3 +21,12 @@ def holm(ps: Sequence[float]) -> list[float]:
         least = max(least, min(1.0, (len(ps) - rank) * ps[at]))
         adjusted[at] = least
     return adjusted
+
+
+def critical(count: int) -> float:
+    """Standard errors to either side, so that `count` intervals hold all at once (Bonferroni).
+
+    A difference that is clear of 0 by so many passes Holm's adjustment among `count` of them:
+    his first step is Bonferroni's, and the later ones ask for less.
+    """
+    return NormalDist().inv_cdf(1 - WRONG / (2 * max(1, count)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from math import ceil
 from statistics import NormalDist
 
+from backend.lab.statistics.adjusting import critical
 from engines.tally import Z95
 
 POWER = 0.8
@@ -23,20 +24,31 @@ def trials_for_precision(half: float, *, variance: float = 0.25) -> int:
 
 
 def trials_for_difference(
-    difference: float, *, variance: float, other_variance: float, power: float = POWER
+    difference: float,
+    *,
+    variance: float,
+    other_variance: float,
+    power: float = POWER,
+    comparisons: int = 1,
 ) -> int:
     """Trials of each of two variants, not paired, after which a true difference of that size
 
-    is seen (at 5 %, two-sided) in the share `power` of experiments. Paired ones need fewer.
+    is seen (at 5 %, two-sided, adjusted for the number of `comparisons`) in the share `power` of
+    experiments, or more. Paired ones need fewer.
     """
-    z = Z95 + NormalDist().inv_cdf(power)
+    z = errors_to_see(power, comparisons)
     return max(1, ceil((variance + other_variance) * (z / difference) ** 2))
 
 
-def detectable(error: float, power: float = POWER) -> float:
+def detectable(error: float, power: float = POWER, *, comparisons: int = 1) -> float:
     """The smallest true difference that is seen in the share `power` of experiments, where its
-    standard error is `error`."""
-    return (Z95 + NormalDist().inv_cdf(power)) * error
+    standard error is `error` and it is one of so many `comparisons`."""
+    return errors_to_see(power, comparisons) * error
+
+
+def errors_to_see(power: float, comparisons: int) -> float:
+    """How many standard errors a true difference has to measure, to be seen so often."""
+    return critical(comparisons) + NormalDist().inv_cdf(power)
 
 
 def error_of(low: float, high: float) -> float:

@@ -15,9 +15,6 @@ from typing import Any
 from backend.lab.statistics.planning import POWER
 from engines.tally import LEAST, wilson
 
-WRONG = 0.05
-"""In so many experiments at most one interval or more does not hold."""
-
 
 @dataclass(frozen=True, slots=True)
 class Range:
@@ -39,11 +36,6 @@ class Range:
         return (min(abs(self.low), abs(self.high)) / half if half else 0.0) * (
             1 if self.clear else -1
         )
-
-
-def critical(count: int) -> float:
-    """Standard errors to either side, so that `count` intervals hold all at once (Bonferroni)."""
-    return NormalDist().inv_cdf(1 - WRONG / (2 * max(1, count)))
 
 
 def interval(summary: Mapping[str, Any], plays: int, z: float) -> Range | None:

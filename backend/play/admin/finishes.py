@@ -20,9 +20,19 @@ from backend.play.models import Finish
 class FinishAdmin(ReadOnlyAdmin):
     """First finishes, as leaderboards have them; and why some are kept out of them."""
 
-    list_display = ("finished", cells.puzzle, "name", "moves", "time", "undos", "hints", "why")
+    list_display = (
+        "finished",
+        cells.puzzle,
+        "name",
+        "moves",
+        "time",
+        "pauses",
+        "undos",
+        "hints",
+        "why",
+    )
     list_filter = ("implausible", PuzzleGameFilter, PuzzleLevelFilter, "finished_at")
-    list_select_related = ("puzzle", "player")
+    list_select_related = ("puzzle", "player", "session")
     search_fields = ("player__id", "player__name", "puzzle__id")
     search_help_text = "Id of a player or a puzzle, or a name"
     ordering = ("-finished_at", "-id")
@@ -42,6 +52,10 @@ class FinishAdmin(ReadOnlyAdmin):
     @admin.display(description="Time", ordering="time_ms")
     def time(self, obj: Finish) -> str:
         return seconds_text(obj.time_ms)
+
+    @admin.display(description="Pauses", ordering="session__hidden_ms")
+    def pauses(self, obj: Finish) -> str:
+        return seconds_text(obj.session.hidden_ms)
 
     @admin.display(description="Undos", ordering="undo_count")
     def undos(self, obj: Finish) -> int:

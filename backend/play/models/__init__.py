@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from backend.play.models.finishes import Finish
 from backend.play.models.moves import MAX_HIDDEN_MS, MAX_THINK_MS, Move
-from backend.play.models.players import MAX_NAME, NameReport, Player, TransferCode
+from backend.play.models.players import MAX_NAME, MAX_NAME_POINTS, NameReport, Player, TransferCode
 from backend.play.models.sessions import CLIENT, MAX_CLIENT, Session
 from backend.play.models.wrong import MAX_WRONG, WRONG, WrongTry
 
@@ -13,6 +13,7 @@ __all__ = [
     "MAX_CLIENT",
     "MAX_HIDDEN_MS",
     "MAX_NAME",
+    "MAX_NAME_POINTS",
     "MAX_THINK_MS",
     "MAX_WRONG",
     "WRONG",

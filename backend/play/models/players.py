@@ -9,7 +9,8 @@ from django.utils import timezone
 from backend.common.ids import new_id
 
 HEX = r"^[0-9a-f]{64}$"
-MAX_NAME = 20
+MAX_NAME = 20  # characters as people count them
+MAX_NAME_POINTS = 200  # code points: a picture may be made of many
 
 
 class Player(models.Model):
@@ -25,7 +26,9 @@ class Player(models.Model):
         null=True,
         help_text="SHA-256 of the token; none: imported",
     )
-    name = models.CharField(max_length=MAX_NAME, blank=True, help_text="Shown on leaderboards")
+    name = models.CharField(
+        max_length=MAX_NAME_POINTS, blank=True, help_text="Shown on leaderboards"
+    )
     name_barred = models.BooleanField(
         default=False, help_text="A name was removed; this player can't take another"
     )
@@ -53,7 +56,7 @@ class NameReport(models.Model):
     reporter = models.ForeignKey(
         Player, null=True, on_delete=models.SET_NULL, related_name="names_reported"
     )
-    name = models.CharField(max_length=MAX_NAME)
+    name = models.CharField(max_length=MAX_NAME_POINTS)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:

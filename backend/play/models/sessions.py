@@ -71,7 +71,12 @@ class Session(models.Model):
     stuck_count = models.PositiveIntegerField(default=0, help_text="How often it got stuck")
     odd_count = models.PositiveIntegerField(default=0, help_text="Entries with odd times")
     hidden_ms = models.PositiveBigIntegerField(
-        default=0, help_text="How long the board was hidden, from the first move on"
+        default=0,
+        help_text="How long the board was hidden, from the first move on, and no longer than the "
+        "times between entries",
+    )
+    owed_ms = models.PositiveIntegerField(
+        default=0, help_text="Time told so far beyond what passed, within the tolerance"
     )
     started_at = models.DateTimeField(default=timezone.now, editable=False)
     first_move_at = models.DateTimeField(null=True, blank=True)

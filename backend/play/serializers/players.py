@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from backend.common.fields import StrictCharField, StrictDateField, StrictSerializer
-from backend.play.models import MAX_NAME
+from backend.play.models import MAX_NAME, MAX_NAME_POINTS
 
 STATUSES = ["new", "active", "solved", "finished", "abandoned"]
 
@@ -15,11 +15,12 @@ STATUSES = ["new", "active", "solved", "finished", "abandoned"]
 # What clients send ------------------------------------------------------------------------
 class ChangePlayer(StrictSerializer):
     name = StrictCharField(
-        max_length=200,
+        required=False,
+        max_length=MAX_NAME_POINTS,
         allow_blank=True,
         allow_null=True,
-        help_text=f"1 to {MAX_NAME} characters after cleaning (NFC, nothing invisible); null or "
-        "empty takes it away",
+        help_text=f"1 to {MAX_NAME} characters, as people count them, after cleaning (NFC, nothing "
+        "invisible); null or empty takes it away",
     )
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from backend.play.marks import MOST
 from backend.play.models import Move, Session
 from backend.play.serializers.players import PlayerSerializer
 from backend.play.serializers.sessions import (
@@ -41,7 +42,8 @@ class ResultSerializer(serializers.Serializer[Any]):
         help_text="From the first move to the last by the server's clock, less declared pauses",
     )
     marks = serializers.CharField(
-        help_text="One a move: green it stands, yellow taken back, blue after a hint, red stuck"
+        help_text="One a move: green it stands, yellow taken back, blue after a hint, red stuck. "
+        f"Of more than {MOST} moves one for every few: the worst of theirs"
     )
     text = serializers.CharField(help_text="To share: it gives nothing of the board away")
     so_far = SoFarSerializer(
@@ -57,7 +59,10 @@ class LeaderboardLineSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(allow_null=True)
     own = serializers.BooleanField(help_text="Whether it is the player's who asks")
     move_count = serializers.IntegerField()
-    time_ms = serializers.IntegerField()
+    time_ms = serializers.IntegerField(help_text="Without the pauses")
+    paused_ms = serializers.IntegerField(
+        help_text="Pauses that its client told of, from the first move to the last"
+    )
     undo_count = serializers.IntegerField()
     hint_count = serializers.IntegerField()
 

@@ -121,7 +121,7 @@ class PlayBatch(StrictSerializer):
 
 
 class SessionListQuery(PageQuery):
-    status = serializers.ChoiceField(
+    status = StrictChoiceField(
         choices=Session.Status.choices, required=False, help_text="Only sessions in this status"
     )
     after = serializers.UUIDField(required=False, default=None, help_text="From `next`")

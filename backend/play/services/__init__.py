@@ -15,7 +15,7 @@ from backend.play.services.players import (
 )
 from backend.play.services.playing import Wanted
 from backend.play.services.sessions import abandon_session, start_session
-from backend.play.services.transfers import claim_player, forget_old_codes, make_code
+from backend.play.services.transfers import claim_player, forget_old_codes, make_code, spell_code
 from backend.play.services.turns import Turn, make_move, take_hint, undo_move
 from backend.play.services.wrong import WrongMove, keep_wrong_tries, keep_wrong_try
 
@@ -39,6 +39,7 @@ __all__ = [
     "recognise_player",
     "remove_names",
     "report_name",
+    "spell_code",
     "spell_token",
     "start_session",
     "take_hint",

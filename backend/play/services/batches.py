@@ -14,10 +14,9 @@ from backend.common.problems import Conflict, Problem, problem_of
 from backend.play.locking import locked_if_refused
 from backend.play.models import Move, Player
 from backend.play.selectors import Position, describe_position
-from backend.play.services.playing import Wanted, play
+from backend.play.services.playing import Wanted, is_stored, play
 from backend.play.services.recording import start_clock, store
 from backend.play.services.sessions import own_position
-from backend.play.services.turns import is_stored
 from engines import EngineError, Fault
 
 

@@ -16,8 +16,8 @@ from rest_framework.exceptions import NotAuthenticated
 from backend.common.problems import NotAllowed, NotFound
 from backend.common.rows import columns_of, read_values, row_of
 from backend.idempotency.services import forget_answers
-from backend.play.models import MAX_NAME, Finish, NameReport, Player
-from backend.play.names import clean_name
+from backend.play.models import MAX_NAME, MAX_NAME_POINTS, Finish, NameReport, Player
+from backend.play.names import clean_name, count_characters
 from engines import Fault
 
 SEEN_EVERY = timedelta(minutes=1)
@@ -63,7 +63,8 @@ def recognise_player(*, token: str) -> Player | None:
 def name_player(*, player: Player, name: str) -> Player:
     """Give the player a name, cleaned; an empty one takes it away. Raises `NotAllowed`."""
     cleaned = clean_name(name)
-    if name and not 1 <= len(cleaned) <= MAX_NAME:
+    fits = 1 <= count_characters(cleaned) <= MAX_NAME and len(cleaned) <= MAX_NAME_POINTS
+    if name and not fits:
         message = f"A name has 1 to {MAX_NAME} visible characters."
         raise NotAllowed(message, code="name_not_allowed", faults=[Fault("/name", message)])
     locked = Player.objects.select_for_update(no_key=True).filter(pk=player.pk).first()
@@ -79,14 +80,18 @@ def name_player(*, player: Player, name: str) -> Player:
 
 @transaction.atomic
 def report_name(*, reporter: Player, finish_id: UUID) -> None:
-    """Report the name on a leaderboard's line. Twice is once; one without a name is nothing."""
+    """Report the name on a leaderboard's line; twice is once.
+
+    Raises `NotFound`, and `NotAllowed` for a line without a name.
+    """
     finish = Finish.objects.select_related("player").filter(pk=finish_id).first()
     if finish is None:
         raise NotFound(f"There is no entry {finish_id}.")
-    if finish.player.name:
-        NameReport.objects.get_or_create(
-            player=finish.player, reporter=reporter, name=finish.player.name
-        )
+    if not finish.player.name:
+        raise NotAllowed("This line has no name that could be reported.", code="no_name")
+    NameReport.objects.get_or_create(
+        player=finish.player, reporter=reporter, name=finish.player.name
+    )
 
 
 def dismiss_reports(*, players: Sequence[Player]) -> int:

@@ -43,7 +43,7 @@ def play(
     Raises `Unreadable`, `WrongMove`, `NotAllowed` and `Conflict`.
     """
     move = read_move(game=position.game, wanted=wanted)
-    _check_turn(position, wanted.number)
+    _check_turn(position, wanted)
     try:
         payload, locus, after = _effect(position, wanted.kind, move)
     except IllegalMove as error:
@@ -98,14 +98,23 @@ def _effect(position: Position, kind: Kind, move: Any) -> tuple[Any, str, Any]:
     return {"undone": undone.number}, locus, before
 
 
-def _check_turn(position: Position, number: int) -> None:
+def is_stored(*, position: Position, wanted: Wanted) -> bool:
+    """Whether the history has this very turn at its number. Raises `Unreadable`."""
+    move = read_move(game=position.game, wanted=wanted)
+    found = position.entries[wanted.number - 1 : wanted.number]
+    if not found or found[0].kind != wanted.kind:
+        return False
+    return wanted.kind != Kind.MOVE or found[0].payload == position.game.dump_move(move)
+
+
+def _check_turn(position: Position, wanted: Wanted) -> None:
     """Raises `Conflict` unless the session goes on and this is its next number."""
-    session = position.session
+    session, number = position.session, wanted.number
     if not session.is_active:
         raise finished(position=position)
     if number != session.next_number:
         raise Conflict(
-            f"The next number is {session.next_number}, not {number}.",
+            _wrong_number(position, wanted),
             code="wrong_number",
             session=describe_position(position),
         )
@@ -115,3 +124,12 @@ def _check_turn(position: Position, number: int) -> None:
             code="history_full",
             session=describe_position(position),
         )
+
+
+def _wrong_number(position: Position, wanted: Wanted) -> str:
+    number, free = wanted.number, position.session.next_number
+    if number > free:
+        return f"The next number is {free}, not {number}."
+    if is_stored(position=position, wanted=wanted):
+        return f"This turn is there as number {number}, and others after it: the next is {free}."
+    return f"Another turn than this has number {number}: the next is {free}."

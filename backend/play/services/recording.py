@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any
@@ -20,7 +20,7 @@ from backend.play.locking import Overtaken
 from backend.play.models import Move, Session
 from backend.play.selectors import Position
 from backend.play.services.finishes import record_finish
-from backend.play.timing import Clock, Timing
+from backend.play.timing import MS, Clock, Timing
 from engines import Outcome
 
 CHANGED = [
@@ -34,6 +34,7 @@ CHANGED = [
     "stuck_count",
     "odd_count",
     "hidden_ms",
+    "owed_ms",
     "first_move_at",
     "last_entry_at",
     "last_client_time",
@@ -48,13 +49,16 @@ session_values = attrgetter(*CHANGED)
 move_values = attrgetter(*[field.attname for field in MOVE_FIELDS[:-1]])
 
 
-def start_clock(*, session: Session) -> Clock:
-    """The time of one request that adds to this session."""
+def start_clock(*, session: Session, now: datetime | None = None) -> Clock:
+    """The time of one request that adds to this session; it is now unless told."""
+    now, since = now or timezone.now(), session.last_entry_at or session.started_at
     return Clock(
-        now=timezone.now(),
-        since=session.last_entry_at or session.started_at,
+        now=now,
+        since=since,
         client_time=session.last_client_time,
-        tolerance=timedelta(milliseconds=settings.THINK_TOLERANCE_MS),
+        tolerance=settings.THINK_TOLERANCE_MS * MS,
+        owed=session.owed_ms * MS,
+        room=timedelta(0) if session.first_move_at is None else now - since,
     )
 
 
@@ -85,7 +89,8 @@ def add_entry(
         outcome=outcome.status,
         created_at=clock.now,
     )
-    _count(session, move)
+    _count(session, move, clock.pause(told))
+    session.owed_ms = clock.owing_ms()
     settle(session=session, outcome=outcome)
     entry = Entry(move.number, kind, payload)
     line = position.line
@@ -97,13 +102,13 @@ def add_entry(
     return replace(position, entries=entries, line=line, state=after), move
 
 
-def _count(session: Session, move: Move) -> None:
+def _count(session: Session, move: Move, paused_ms: int) -> None:
     count = f"{move.kind}_count"
     setattr(session, count, getattr(session, count) + 1)
     session.stuck_count += move.outcome == Move.Outcome.STUCK and not session.stuck
     session.odd_count += bool(move.odd)
     if session.first_move_at is not None:
-        session.hidden_ms += move.hidden_ms or 0
+        session.hidden_ms += paused_ms
     elif move.kind == Move.Kind.MOVE:
         session.first_move_at = move.created_at
     session.last_entry_at = move.created_at

@@ -22,16 +22,28 @@ LENGTH = 10
 
 
 @transaction.atomic
-def make_code(*, player: Player) -> tuple[str, datetime]:
-    """A new code and when it ends. It replaces one made before; only its HMAC is kept."""
+def make_code(*, player: Player, secret: bytes | None = None) -> tuple[str, datetime]:
+    """A new code and when it ends. It replaces one made before; only its HMAC is kept.
+
+    The code is made of `secret`, or of 32 random bytes.
+    """
     if not Player.objects.select_for_update(no_key=True).filter(pk=player.pk).exists():
         raise NotAuthenticated("This player was just erased.")
-    code = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+    code = spell_code(secret=secret or secrets.token_bytes(32))
     expires_at = timezone.now() + timedelta(minutes=settings.TRANSFER_CODE_MINUTES)
     TransferCode.objects.update_or_create(
         player=player, defaults={"code_hash": hash_code(code=code), "expires_at": expires_at}
     )
-    return f"{code[: LENGTH // 2]}-{code[LENGTH // 2 :]}", expires_at
+    return code, expires_at
+
+
+def spell_code(*, secret: bytes) -> str:
+    """The code made of 32 secret bytes, as it is shown."""
+    number, letters = int.from_bytes(secret, "big"), ""
+    for _ in range(LENGTH):
+        number, place = divmod(number, len(LETTERS))
+        letters += LETTERS[place]
+    return f"{letters[: LENGTH // 2]}-{letters[LENGTH // 2 :]}"
 
 
 @transaction.atomic

@@ -16,7 +16,7 @@ from backend.play.history import BOT
 from backend.play.locking import locked_if_refused
 from backend.play.models import Move, Player
 from backend.play.selectors import Position
-from backend.play.services.playing import Kind, Wanted, play, read_move
+from backend.play.services.playing import Kind, Wanted, is_stored, play
 from backend.play.services.recording import start_clock, store
 from backend.play.services.sessions import own_position
 from backend.play.timing import Timing
@@ -101,12 +101,3 @@ def _repeated(position: Position, wanted: Wanted) -> Turn | None:
     rows = Move.objects.filter(session=position.session, number__gte=wanted.number)
     entry, *replies = rows.order_by("number")
     return Turn(position, entry, tuple(replies), repeated=True)
-
-
-def is_stored(*, position: Position, wanted: Wanted) -> bool:
-    """Whether the history has this very turn at its number. Raises `Unreadable`."""
-    move = read_move(game=position.game, wanted=wanted)
-    found = position.entries[wanted.number - 1 : wanted.number]
-    if not found or found[0].kind != wanted.kind:
-        return False
-    return wanted.kind != Kind.MOVE or found[0].payload == position.game.dump_move(move)

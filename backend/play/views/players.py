@@ -16,7 +16,9 @@ from backend.common.pagination import page_document
 from backend.common.reading import NoBody, read_body, read_query
 from backend.common.schema import problems
 from backend.idempotency.handling import (
+    do_once,
     idempotent,
+    idempotent_inside,
     idempotent_secret,
     read_secret_key,
     secret_of,
@@ -29,7 +31,7 @@ from backend.play.serializers.results import ExportSerializer
 from backend.play.stats import describe_stats
 from backend.play.views.base import PlayView
 
-NEW, MOVED = "player", "moved player"
+NEW, MOVED, MOVING = "player", "moved player", "transfer code"
 
 
 def _token_for(purpose: str) -> Any:
@@ -70,9 +72,11 @@ class Me(PlayView):
         },
     )
     def patch(self, request: Request) -> Response:
-        """Give the player a name for leaderboards, or take it away."""
-        name = read_body(request, serializers.ChangePlayer)["name"] or ""
-        player = services.name_player(player=self.player, name=name)
+        """Give the player a name for leaderboards, or take it away. What is left out stays."""
+        asked = read_body(request, serializers.ChangePlayer)
+        player = self.player
+        if "name" in asked:
+            player = services.name_player(player=player, name=asked["name"] or "")
         return Response(serializers.PlayerSerializer(describe_player(player)).data)
 
     @extend_schema(operation_id="players_me_destroy", responses={204: None})
@@ -86,12 +90,23 @@ class Code(PlayView):
     @extend_schema(
         operation_id="players_me_code", request=None, responses={201: serializers.CodeSerializer}
     )
+    @idempotent_inside
     def post(self, request: Request) -> Response:
         """A code that moves this player to another device, once and within minutes."""
-        read_body(request, NoBody)
-        code, expires_at = services.make_code(player=self.player)
-        data = serializers.CodeSerializer({"code": code, "expires_at": expires_at}).data
-        return Response(data, 201)
+        purpose = f"{MOVING} {self.player.pk}"
+
+        def make() -> Response:
+            read_body(request, NoBody)
+            code, expires_at = services.make_code(
+                player=self.player, secret=_secret(request, purpose)
+            )
+            data = serializers.CodeSerializer({"code": code, "expires_at": expires_at}).data
+            return Response(data, 201)
+
+        def restore(key: str) -> dict[str, str]:
+            return {"code": services.spell_code(secret=secret_of(key, purpose))}
+
+        return do_once(request, make, restore)
 
 
 class Claim(APIView):
@@ -153,7 +168,10 @@ class ReportName(PlayView):
     @extend_schema(
         operation_id="leaderboard_report",
         request=None,
-        responses={204: None, **problems(_404="There is no such line")},
+        responses={
+            204: None,
+            **problems(_404="There is no such line", _422="`no_name`: the line has no name"),
+        },
     )
     @idempotent
     def post(self, request: Request, finish_id: Any) -> Response:

@@ -20,6 +20,7 @@ from backend.play.results import describe_result
 from backend.play.serializers import results as serializers
 from backend.play.views.base import PlayView
 from backend.puzzles.selectors import find_daily
+from backend.puzzles.services import check_slot
 
 
 class Result(PlayView):
@@ -52,6 +53,7 @@ class Leaderboard(APIView):
 
         Each player's first finish counts. Times that can't be true are left out.
         """
+        check_slot(date=day, game=game, level=level)
         daily = find_daily(day, game, level)
         if daily is None:
             raise NotFound(f"There is no {level} puzzle of {game} for {day} yet.")

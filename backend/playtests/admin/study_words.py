@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from backend.lab.admin.words.comparisons import among
 from backend.lab.admin.words.differences import in_a_table, sized, would_fit
 from backend.lab.admin.words.numbers import p_text, p_value, upward
 from backend.lab.statistics.planning import detectable, error_of
@@ -23,11 +24,12 @@ def sentence(one: Comparison, arm: str, first: str, comparisons: int) -> str:
     did = DID[one.key]
     less, more = " points less often", " points more often"
     if low <= 0 <= high:
-        missed, n = upward(detectable(error_of(low, high))), one.found.estimate.n
+        missed = upward(detectable(error_of(low, high), comparisons=comparisons))
+        n = one.found.estimate.n
         return (
             f"No difference seen in how often people {did} in “{arm}” and “{first}”: "
-            f"{would_fit(low, high, less, more)}. With {n:,} sessions a difference under {missed} "
-            "points is easily missed."
+            f"{would_fit(low, high, less, more)}. With {n:,} sessions{among(comparisons)} a "
+            f"difference under {missed} points is easily missed."
         )
     size, between = sized(d, low, high)
     way = more if low > 0 else less

@@ -10,16 +10,14 @@ import json
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
-
-from django.conf import settings
 
 from backend.play.history import BOT, HINT, MAX_ENTRIES, MOVE
 from backend.play.models import MAX_WRONG, WRONG, Move, Session, WrongTry
 from backend.play.seats import SEATS, to_move
 from backend.play.selectors import Position
-from backend.play.services.recording import add_entry, own_move, settle
+from backend.play.services.recording import add_entry, own_move, settle, start_clock
 from backend.play.services.wrong import MAX_PAYLOAD, wrong_try
 from backend.play.timing import MS, Clock, Timing
 from backend.playtests.exchange.boards import Place
@@ -69,7 +67,7 @@ def replay(told: SessionShape, place: Place, now: datetime) -> Replayed:
     state = place.game.initial_state(place.board)
     settle(session=session, outcome=place.game.outcome(state))
     position = Position(session, place.game, (), (), state)
-    clock = _clock(session, told.started_at)
+    clock = start_clock(session=session, now=told.started_at)
     moves: list[Move] = []
     wrong: list[WrongTry] = []
     for place_of, entry in enumerate(told.entries):
@@ -80,7 +78,8 @@ def replay(told: SessionShape, place: Place, now: datetime) -> Replayed:
         if entry.kind == WRONG:
             # It adds nothing: the entry after it may have been on its way already.
             same = moves and at == clock.now
-            tried = _try(position, entry, copy(clock) if same else _clock(session, at), where)
+            judged = copy(clock) if same else start_clock(session=session, now=at)
+            tried = _try(position, entry, judged, where)
             if not any((one.number, one.payload) == (tried.number, tried.payload) for one in wrong):
                 wrong.append(tried)
             if len(wrong) > MAX_WRONG:
@@ -88,21 +87,12 @@ def replay(told: SessionShape, place: Place, now: datetime) -> Replayed:
             continue
         # Entries of one moment came in one message, and are judged as one.
         if not moves or at != clock.now:
-            clock = _clock(session, at)
+            clock = start_clock(session=session, now=at)
         position, move = _add(position, entry, clock, where)
         moves.append(move)
     _end(told, session, position)
     _check_counts(told, session)
     return Replayed(session, moves, wrong, [one.entry.payload for one in position.line])
-
-
-def _clock(session: Session, at: datetime) -> Clock:
-    return Clock(
-        now=at,
-        since=session.last_entry_at or session.started_at,
-        client_time=session.last_client_time,
-        tolerance=timedelta(milliseconds=settings.THINK_TOLERANCE_MS),
-    )
 
 
 def _check_seats(told: SessionShape, game: Game) -> None:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticCustomError
 
 from backend.common.fields import MOMENT_TEXT, UUID_TEXT
@@ -40,7 +40,11 @@ def _moment(value: Any) -> Any:
     if moment is None:
         message = "A moment with its offset is needed here, such as 2026-04-01T09:30:00.250Z."
         raise PydanticCustomError("moment", message)
-    if moment < EARLIEST:
+    return moment
+
+
+def _not_early(moment: Any) -> Any:
+    if moment is not None and moment < EARLIEST:
         raise PydanticCustomError("moment", "This is before the year 2000: was a clock not set?")
     return moment
 
@@ -54,7 +58,8 @@ def _id(value: Any) -> Any:
     return UUID(value)
 
 
-Moment = Annotated[datetime, BeforeValidator(_moment)]
+AnyMoment = Annotated[datetime, BeforeValidator(_moment)]
+Moment = Annotated[AnyMoment, AfterValidator(_not_early)]
 Name = Annotated[str, Field(min_length=1, max_length=MAX_EXTERNAL)]
 Key = Annotated[str, Field(max_length=40)]
 Count = Annotated[int, Field(ge=0)]
@@ -72,7 +77,7 @@ class EntryShape(_Shape):
     payload: Any = None
     think_ms: Annotated[int, Field(ge=0, le=MAX_THINK_MS)] | None = None
     hidden_ms: Annotated[int, Field(ge=0, le=MAX_HIDDEN_MS)] | None = None
-    client_time: Moment | None = None
+    client_time: AnyMoment | None = None  # a clock not set tells differences still
     at: Moment | None = None
     locus: str | None = None
     legal_count: int | None = None

@@ -21,6 +21,13 @@ HERE, IMPORTED = "here", "imported"
 """Sources that are no source's name: played here, and imported from anywhere."""
 
 
+BY_OUTCOME = (
+    "Most hints are asked for by people who are stuck already: sessions with hints, and those "
+    "without, are chosen by how they went. Their stuck rate and their pauses are not those of all "
+    "people, nor what hints do."
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Filters:
     """People's sessions or synthetic ones, never both; started on `since` … `until` (UTC).
@@ -45,6 +52,11 @@ class Filters:
     def in_study(self) -> str:
         """As an address spells it: ``CODE``, ``CODE.1`` for an arm, or empty."""
         return self.study if self.arm is None else f"{self.study}.{self.arm}"
+
+    @property
+    def caution(self) -> str:
+        """What to know of sessions that were chosen so; mostly empty."""
+        return BY_OUTCOME if self.hints else ""
 
 
 def readings(filters: Filters, **fixed: Any) -> QuerySet[SessionReading]:

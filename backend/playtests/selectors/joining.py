@@ -49,8 +49,13 @@ def find_code(code: str) -> Study | None:
     return Study.objects.filter(code=plain).first()
 
 
+def count_joined(study: Study) -> int:
+    """How many people take part; simulated ones are not counted."""
+    return study.participants.filter(taking_part(), is_synthetic=False).count()
+
+
 def is_full(study: Study) -> bool:
-    return study.participants.filter(taking_part(), is_synthetic=False).count() >= study.wanted
+    return count_joined(study) >= study.wanted
 
 
 def find_participant(*, study: Study, player: Player) -> Participant | None:

@@ -138,7 +138,7 @@ class StudyListQuery(PageQuery):
 
 
 class ResultsQuery(StrictSerializer):
-    who = serializers.ChoiceField(
+    who = StrictChoiceField(
         choices=WHO, default="people", help_text="Of people, or of simulated ones: never both"
     )
 

@@ -11,7 +11,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F, Min
+from django.db.models import F, Min, Sum
 from django.utils import timezone
 
 from backend.common.problems import Conflict
@@ -218,8 +218,11 @@ def _date_back(player: Player, session_id: UUID, begun: datetime) -> None:
     first_move = own.filter(kind=Kind.MOVE).aggregate(at=Min("client_time"))["at"]
     session = Session.objects.get(pk=session_id)
     session.first_move_at = first_move
+    if first_move is not None:
+        later = own.filter(created_at__gt=first_move)
+        session.hidden_ms = later.aggregate(ms=Sum("hidden_ms"))["ms"] or 0
     session.last_entry_at = session.last_client_time
-    fields = ["first_move_at", "last_entry_at"]
+    fields = ["first_move_at", "last_entry_at", "hidden_ms"]
     if not session.is_active:
         session.finished_at = session.last_client_time or begun
         fields.append("finished_at")

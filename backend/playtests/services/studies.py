@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from backend.common.problems import Conflict, NotAllowed
 from backend.playtests.models import CODE_LENGTH, LETTERS, Arm, ArmPuzzle, Study, StudyEvent
+from backend.playtests.selectors.joining import count_joined
 from backend.playtests.selectors.studies import state_of
 from backend.playtests.studies.checking import ArmRequest, CheckedArm, check_arms, check_texts
 from backend.puzzles.models import PuzzleOrder
@@ -107,6 +108,11 @@ def amend_study(
     if faults:
         raise NotAllowed("Some values are not allowed.", code="out_of_bounds", faults=faults)
     locked = lock_study(study=study)
+    if wanted is not None and wanted < (there := count_joined(locked)):
+        text = f"At least {there:,}: so many have joined."
+        raise NotAllowed(
+            "Some values are not allowed.", code="out_of_bounds", faults=[Fault("/wanted", text)]
+        )
     given = {
         "name": None if name is None else name.strip(),
         "question": None if question is None else question.strip(),

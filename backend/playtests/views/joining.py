@@ -84,6 +84,7 @@ class StudyWithdraw(PlayView):
             **problems(_409="`not_joined`: the player does not take part"),
         },
     )
+    @idempotent
     def post(self, request: Request, code: str) -> Response:
         """Stop taking part, for good; also once the study is closed.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from backend.puzzles.services.adopting import adopt_level, check_level, retire_level
 from backend.puzzles.services.daily import (
     check_date,
+    check_slot,
     daily_seed,
     ensure_daily_puzzle,
     ensure_daily_set,
@@ -30,6 +31,7 @@ __all__ = [
     "adopt_level",
     "check_date",
     "check_level",
+    "check_slot",
     "daily_seed",
     "ensure_daily_puzzle",
     "ensure_daily_set",

@@ -81,13 +81,18 @@ def ensure_daily_set(*, date: date) -> list[DailyPuzzle]:
 
 def ensure_daily_puzzle(*, date: date, game: str, level: str) -> DailyPuzzle:
     """One puzzle of a date, as `ensure_daily_set`; raises `UnknownName` too."""
+    check_slot(date=date, game=game, level=level)
+    return _ensure(date, [(game, level)])[0]
+
+
+def check_slot(*, date: date, game: str, level: str) -> None:
+    """Raises `UnknownName`, or `NotFound` where the date has no such puzzle, nor will have one."""
+    known = get_game(game)
+    if find_level(known, level) is None:
+        raise UnknownName("level", level, [one.key for one in levels_of(known)])
     check_date(date=date)
-    player_game = get_game(game)
-    if find_level(player_game, level) is None:
-        raise UnknownName("level", level, [known.key for known in levels_of(player_game)])
     if (game, level) not in _slots_of(date):
         raise NotFound(f"The set of {date} has no {level} puzzle of {game}.")
-    return _ensure(date, [(game, level)])[0]
 
 
 def check_date(*, date: date) -> None:

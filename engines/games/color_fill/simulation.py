@@ -71,6 +71,7 @@ METRICS = (
         description="The board's limit: the greedy player's moves and the slack.",
         shape=_mean,
         directions=("fewer", "more"),
+        of_board=True,
     ),
     Metric(
         key="progress",

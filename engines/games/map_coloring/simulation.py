@@ -88,6 +88,7 @@ METRICS = (
             "searched. A map too hard to decide is left out, so n can be less than the trials."
         ),
         shape=_proportion,
+        of_board=True,
     ),
     Metric(
         key="fragmented",
@@ -100,6 +101,7 @@ METRICS = (
             "pieces into one region or split them."
         ),
         shape=_proportion,
+        of_board=True,
     ),
     Metric(
         key="regions",
@@ -112,6 +114,7 @@ METRICS = (
         ),
         shape=_mean,
         directions=("fewer", "more"),
+        of_board=True,
     ),
     Metric(
         key="pieces",
@@ -121,6 +124,7 @@ METRICS = (
         description="Pieces of all regions together; more than the regions where some are split.",
         shape=_mean,
         directions=("fewer", "more"),
+        of_board=True,
     ),
     Metric(
         key="borders",
@@ -130,6 +134,7 @@ METRICS = (
         description="Pairs of regions that are neighbours under these rules.",
         shape=_mean,
         directions=("fewer", "more"),
+        of_board=True,
     ),
     Metric(
         key="stuck_step",

@@ -139,6 +139,7 @@ METRICS = (
         unit="per 10,000 of the field",
         description="How much of the field the circles cover.",
         shape=_mean,
+        of_board=True,
     ),
     Metric(
         key="attempts",

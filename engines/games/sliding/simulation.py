@@ -86,6 +86,7 @@ METRICS = (
         description=f"Moves of a shortest solution of the scrambled board. {_WORKED_OUT}",
         shape=_mean,
         directions=("shorter", "longer"),
+        of_board=True,
     ),
     Metric(
         key="optimal_length",
@@ -106,6 +107,7 @@ METRICS = (
             "shortest length was worked out."
         ),
         shape=_proportion,
+        of_board=True,
     ),
     Metric(
         key="scramble_solved",
@@ -126,6 +128,7 @@ METRICS = (
         description="Rows plus columns that the tiles of the scrambled board are away from home.",
         shape=_mean,
         directions=("nearer", "farther"),
+        of_board=True,
     ),
     Metric(
         key="moves",

@@ -45,6 +45,11 @@ def test_staff_are_known_by_their_cookie_and_players_are_no_staff(
     problem(player_api.get("experiments/"), 403, "forbidden")
 
 
+@pytest.mark.parametrize("host", ["evil.example", "", "[::1"])
+def test_a_host_that_is_not_ours_is_called_that(api: Api, host: str) -> None:
+    assert "Host" in problem(api.get("games/", host=host), 400, "unknown_host")["detail"]
+
+
 def test_a_request_is_logged_with_its_address_and_id(player_api: Api, caplog: Any) -> None:
     with caplog.at_level("INFO"):
         player_api.get("players/me/", x_forwarded_for="9.9.9.9")

@@ -15,18 +15,17 @@ from urllib.parse import quote, quote_from_bytes
 import pytest
 from django.test import Client
 from django.utils import timezone
-from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator, FormatChecker
 
 from backend.puzzles.models import Puzzle
 from tests.support.api import PROBLEM, Api, fill_day, new_player_api
+from tests.support.operations import NOBODY, document, operations
 from tests.support.play import start
 
 pytestmark = pytest.mark.django_db
 
-NOBODY = "01890a5d-ac96-774b-bcce-b302099a8057"
 ODD_IDS = [
     NOBODY,
     NOBODY.upper(),
@@ -132,37 +131,6 @@ ODD_HEADERS = {
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW"]
 
 
-@cache
-def document() -> Any:
-    return SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
-
-
-@cache
-def operations() -> list[tuple[str, str, list[dict[str, Any]]]]:
-    """(path, method, examples of good bodies) of every operation."""
-    return [
-        (path, method.upper(), good_bodies(told))
-        for path, item in sorted(document()["paths"].items())
-        for method, told in item.items()
-    ]
-
-
-def good_bodies(told: Any) -> list[dict[str, Any]]:
-    """The document's examples, and a body with every member of roughly the right type."""
-    content = told.get("requestBody", {}).get("content", {}).get("application/json")
-    if not content:
-        return [{}]
-    schema = content["schema"]
-    schema = document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
-    samples = {"integer": 1, "string": NOBODY, "object": {}, "array": [{}], "boolean": True}
-    samples |= {"number": 0.5}
-    body = {}
-    for name, member in schema.get("properties", {}).items():
-        kind = member.get("type", "object")
-        body[name] = samples[kind[0] if isinstance(kind, list) else kind]
-    return [*(example["value"] for example in content["examples"].values()), body]
-
-
 JSON = ("application/json", PROBLEM)
 
 
@@ -241,17 +209,16 @@ headers = st.dictionaries(st.sampled_from(sorted(ODD_HEADERS)), st.integers(0, 2
 )
 @given(data=st.data())
 def test_no_input_crashes_an_operation(index: int, data: Any, visitor: dict[str, Api]) -> None:
-    template, method, goods = operations()[index]
+    template, method, goods, parts, _ = operations()[index]
     path = template
     fit = "staff" if "/experiments/" in path or "/tunings/" in path else "player"
     api = visitor[data.draw(st.sampled_from([fit, fit, fit, *visitor]))]
     if data.draw(st.integers(0, 9)) == 0:
         method = data.draw(st.sampled_from(METHODS))
-    for name in ("puzzle_id", "session_id", "id", "day", "game", "level"):
-        if "{" + name + "}" in path:
-            right = RIGHT.get(name, NOBODY)
-            value = right if data.draw(st.integers(0, 2)) else data.draw(odd_text)
-            path = path.replace("{" + name + "}", value or "-")
+    for name in parts:
+        right = RIGHT.get(name, NOBODY)
+        value = right if data.draw(st.integers(0, 2)) else data.draw(odd_text)
+        path = path.replace("{" + name + "}", value or "-")
     query = "&".join(f"{name}={value}" for name, value in data.draw(queries))
     good = data.draw(st.sampled_from(goods))
     if "puzzle" in good and data.draw(st.booleans()):

@@ -67,6 +67,16 @@ def api_views() -> list[tuple[str, Any]]:
     return list(below(get_resolver().url_patterns, ""))
 
 
+def test_every_post_takes_an_idempotency_key(document: Any) -> None:
+    without = [
+        path
+        for path, item in document["paths"].items()
+        if "post" in item
+        and "Idempotency-Key" not in [one["name"] for one in item["post"].get("parameters", [])]
+    ]
+    assert without == []
+
+
 def test_every_address_is_in_the_document(document: Any) -> None:
     told = {re.sub(r"{.*?}", "{}", path).strip("/") for path in document["paths"]}
     real = {re.sub(r"<.*?>", "{}", route).strip("/") for route, _ in api_views()}

@@ -28,7 +28,7 @@ def test_a_form_is_checked_without_queueing_it(admin_client):
     told = admin_client.post(CHECK, form()).json()
     assert told["errors"] == {}
     assert told["said"].startswith("2 variants, 400 plays in all: ")
-    assert "None has been seen lately." in told["said"]
+    assert "how long they take is not known yet, as nothing like them has run." in told["said"]
     assert Experiment.objects.count() == 0
 
 
@@ -53,6 +53,10 @@ def test_measured_speed_tells_how_long_it_takes(admin_client, settings):
     Run.objects.update(seconds=1.0)  # 200 plays a second
     told = admin_client.post(CHECK, data).json()
     assert "2 variants, 720,000 plays in all: about 60 min of computing" in told["said"]
+    assert "None has been seen lately." in told["said"]
+    unknown = admin_client.post(CHECK, data | {"variants-1-policy": "degree"}).json()["said"]
+    said = "about 30 min of computing besides variants that nothing is known of yet, for one worker"
+    assert said in unknown
 
 
 def test_the_form_works_the_plays_out_and_says_what_they_tell(admin_client):
@@ -64,6 +68,7 @@ def test_the_form_works_the_plays_out_and_says_what_they_tell(admin_client):
     assert f"{said}, sooner where both play the same boards." in told["said"]
     apart = admin_client.post(CHECK, form(precision="1", boards="fresh")).json()
     assert f"{said}." in apart["said"]
+    assert "comparisons" not in apart["said"]
     sized = {"trials": "", "difference": "10", "power": "90"}
     assert admin_client.post(CHECK, form(**sized)).json()["trials"] == 263
     queued = admin_client.post(
@@ -74,6 +79,20 @@ def test_the_form_works_the_plays_out_and_says_what_they_tell(admin_client):
     wrong = admin_client.post(CHECK, form(trials="", precision="0", power="100")).json()
     assert list(wrong["errors"]) == ["precision", "power"]
     assert wrong["trials"] is None
+
+
+def test_many_variants_are_promised_no_more_than_the_result_will_tell(admin_client):
+    many = form(trials="9604", replicates="1", **{"variants-TOTAL_FORMS": "5"})
+    for at in range(2, 5):
+        many |= {k.replace("-1-", f"-{at}-"): v for k, v in many.items() if "variants-1-" in k}
+        many |= {f"variants-{at}-rule_colors": str(at + 4), f"variants-{at}-title": str(at)}
+    many["variants-1-rule_colors"] = "5"
+    told = admin_client.post(CHECK, many).json()
+    assert told["errors"] == {}
+    assert "A difference of 2.5 points to the baseline is found 4 times in 5" in told["said"]
+    assert "allows for 4 comparisons" in told["said"]
+    asked = many | {"trials": "", "difference": "2.5"}
+    assert admin_client.post(CHECK, asked).json()["trials"] == pytest.approx(8_921, rel=1e-3)
 
 
 def test_means_are_sized_by_how_far_plays_scatter(admin_client):

@@ -116,6 +116,26 @@ def test_the_result_tells_board_by_board(client, two, monkeypatch):
     assert page(client, experiment, "?board=x").status_code == 200
 
 
+def test_what_is_known_of_the_chosen_boards_is_no_estimate(client, two):
+    boards = [one.board for one in two]
+    experiment = on(two, trials=80, replicates=1)
+    run_chunks(worker="w")
+    (told, _) = experiment_results(experiment)["variants"]
+    for figures in (told["metrics"], told["replicates"][0]["metrics"]):
+        assert (figures["regions"]["low"], figures["regions"]["high"]) == (None, None)
+        assert figures["stuck"]["low"] is not None
+    sizes = [len({region for row in board["cells"] for region in row}) for board in boards]
+    assert told["metrics"]["regions"]["value"] == sum(sizes) / 2
+    text = page(client, experiment).content.decode()
+    assert "of these boards" in text
+    ids = ",".join(str(one.pk) for one in experiment.variants.all())
+    compared = client.get(f"/admin/lab/experiment/compare/?variant={ids}")
+    assert "of these boards" in compared.content.decode()
+    drawn = queue(trials=80, replicates=1)
+    run_chunks(worker="w")
+    assert "of these boards" not in page(client, drawn).content.decode()
+
+
 def test_places_still_to_be_looked_up_are_said_to_be(client, two):
     experiment = on(two)
     for _ in range(len(runs(experiment))):

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 from backend.lab.admin import words
 from backend.lab.admin.results.moved import MOST_EXAMPLES, asked, asked_metrics, others_moved, steps
-from backend.lab.admin.results.tables import MOST_COLUMNS, others
+from backend.lab.admin.results.tables import MOST_COLUMNS, others, sentences
 from backend.lab.differences import Change
 from backend.lab.grids import Sweep
 from backend.lab.statistics.simultaneous import Range
 from engines import Metric, all_games, get_game, wilson
+from tests.support import words as words_test
 
 
 def shape(_rules):
@@ -164,6 +165,28 @@ def test_steps_of_a_sweep_say_where_there_is_room():
     assert third["text"].startswith("14.6 points less often (")
     assert third["text"].endswith("There is room to tune the difficulty between Colours 6 and 8.")
     assert words.room_between(PLAIN, 0.9, 1.1, Change("Colours", "4", "5")) == ""
+
+
+def test_a_value_that_was_tried_between_bounds_the_room_to_tune():
+    game = get_game("map_coloring")
+    headline = next(m for m in game.metrics if m.headline)
+    full = game.Rules().model_dump(mode="json")
+    counts = {14: 200, 8: 600, 12: 480, 20: 20}
+    variants = [
+        {
+            **variant(f"{seeds}", at, stuck=rate(count)),
+            "rules": {**full, "seeds": seeds},
+            "policy": "random",
+            "verdict": None,
+            "comparison": (at and words_test.between((count, 1200), (200, 1200))) or None,
+        }
+        for at, (seeds, count) in enumerate(counts.items())
+    ]
+    results = {"variants": variants, "compared": True}
+    said = {one["title"]: one["text"] for one in sentences(game, headline, results)}
+    assert "room" not in said["8"]
+    assert said["12"].endswith("between Seed points 12 and 14.")
+    assert said["20"].endswith("between Seed points 14 and 20.")
 
 
 def test_the_question_of_a_preset_names_what_it_asks_about():

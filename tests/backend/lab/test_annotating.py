@@ -7,6 +7,7 @@ import pytest
 from backend.common.problems import NotAllowed
 from backend.lab import bell
 from backend.lab.models import Experiment
+from backend.lab.selectors import describe_experiment
 from backend.lab.services import (
     annotate_experiment,
     cancel_experiment,
@@ -15,7 +16,7 @@ from backend.lab.services import (
 )
 from backend.lab.work import run_chunks
 from tests.support.coin_row import coin_row, queue_coins
-from tests.support.lab import queue, stored_totals
+from tests.support.lab import queue, stored_totals, variant
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -98,3 +99,45 @@ def test_the_same_again_gives_identical_numbers_and_another_seed_others(ann):
         )
         assert one.created_by == ann
     assert Experiment.objects.count() == 3
+
+
+def test_a_rerun_says_of_what(ann):
+    experiment = queue(bands=[0.1, 0.2])
+    again = rerun_experiment(experiment=experiment, by=ann)
+    other = rerun_experiment(experiment=again, by=ann, seed=99)
+    assert again.rerun_of == experiment
+    assert describe_experiment(other)["rerun_of"] == str(again.pk)
+    title = "“Three colours or four?”"
+    assert trail(again) == [("queued", "ann", f"rerun of {title} with the same seed")]
+    assert trail(other) == [("queued", "ann", f"rerun of {title} with another seed")]
+    experiment.delete()
+    again.refresh_from_db()
+    assert again.rerun_of is None
+
+
+def test_bands_that_were_moved_once_figures_were_known_stay_so_in_reruns_of_the_same_seed(ann):
+    experiment = queue(bands=[0.1, 0.2])
+    annotate_experiment(experiment=experiment, by=ann, bands=[0.3, 0.4])
+    experiment.refresh_from_db()
+    again = rerun_experiment(experiment=experiment, by=ann)
+    once_more = rerun_experiment(experiment=again, by=ann)
+    other = rerun_experiment(experiment=once_more, by=ann, seed=99)
+    back = rerun_experiment(experiment=other, by=ann, seed=experiment.seed)
+    known = "the figures of “Three colours or four?” with the same seed could be known"
+    told = ("bands", "ann", f"30 % and 40 % as changed there, when {known}")
+    assert [told in trail(one) for one in (again, once_more, other, back)] == [
+        *(True, True, False, True)
+    ]
+
+
+def test_bands_of_a_changed_copy_are_known_where_its_seed_and_a_variant_are_the_same(ann):
+    experiment = queue()
+    changed = {"created_by": ann, "rerun_of": experiment, "bands": [0.3, 0.4]}
+    copy = queue(trials=400, **changed)
+    assert [kind for kind, _, _ in trail(copy)] == ["queued", "bands"]
+    assert trail(copy)[1][2].startswith("none → 30 % and 40 %, when the figures of ")
+    fewer = queue(variants=[variant(colors=5), variant()], **changed)
+    assert trail(fewer)[0][2].startswith("changed copy of ")
+    assert [kind for kind, _, _ in trail(fewer)] == ["queued", "bands"]
+    unlike = queue(variants=[variant(colors=5), variant(colors=6)], **changed)
+    assert [kind for kind, _, _ in trail(unlike)] == ["queued"]

@@ -54,6 +54,20 @@ def test_they_are_held_against_the_first(admin_client, variants):
     assert [one["experiment"]["title"] for one in told["variants"]] == ["One", "One", "Other"]
 
 
+def test_of_a_few_plays_no_difference_is_told(admin_client):
+    few = queue(trials=29, replicates=1)
+    run_chunks(worker="w")
+    asked = ids(few.variants.all())
+    told = admin_client.get(API, {"variants": asked}).json()
+    assert [one["difference"] for one in told["variants"]] == [None, None]
+    page = admin_client.get(PAGE, {"variant": asked}).content.decode()
+    assert '<span class="quiet-text">too few plays</span>' in page
+    assert "too few plays to say (fewer than 30)" in page
+    result = admin_client.get(f"/admin/lab/experiment/{few.pk}/change/").content.decode()
+    assert '<span class="quiet-text">too few plays</span>' in result
+    assert "adjusted p" not in result
+
+
 def test_the_page_marks_what_differs_and_offers_more(admin_client, variants):
     page = admin_client.get(PAGE, {"variant": ids(variants[:2])})
     text = page.content.decode()

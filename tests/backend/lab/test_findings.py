@@ -9,6 +9,7 @@ from backend.lab.models import Experiment, Finding, Pairing
 from backend.lab.selectors import experiment_results
 from backend.lab.services import cancel_experiment
 from backend.lab.work import run_chunks, run_next_chunk
+from engines import get_game, headline_of
 from tests.support.coin_row import coin_row, player, queue_coins
 from tests.support.lab import queue, runs, variant
 
@@ -73,6 +74,38 @@ def test_means_are_compared_too():
             - experiment_results(experiment)["variants"][0]["metrics"]["advantage"]["value"]
         )
         assert told["verdict"] is None
+
+
+def test_fewer_than_thirty_plays_are_not_compared():
+    headline = headline_of(get_game("map_coloring"))
+    few = {0: {1: (28, 29)}, 1: {1: (1, 29)}}
+    assert findings.find(headline, few, {1: 1})["comparisons"] == []
+    assert findings.find(headline, few, {})["comparisons"] == []
+    enough = {0: {1: (28, 30)}, 1: {1: (1, 30)}}
+    assert findings.find(headline, enough, {1: 1})["comparisons"][0]["p_holm"] < 0.05
+
+
+def test_replicates_of_many_like_variants_raise_no_alarm_by_their_number():
+    headline = headline_of(get_game("map_coloring"))
+    alike = {1: (500, 1000), 2: (505, 1000)}
+    odd = {1: (480, 1000), 2: (530, 1000)}
+    told = findings.find(headline, dict.fromkeys(range(30), alike) | {30: odd}, {})["spreads"]
+    assert told[30]["p"] < 0.05 < told[30]["p_holm"]
+    assert told[30]["p_holm"] == pytest.approx(31 * told[30]["p"])
+    alone = findings.find(headline, {0: odd}, {})["spreads"]
+    assert alone[0]["p_holm"] == alone[0]["p"] < 0.05
+
+
+def test_findings_of_an_earlier_release_are_read():
+    experiment = queue()
+    run_chunks(worker="w")
+    finding = Finding.objects.get(experiment=experiment)
+    for one in finding.figures["spreads"]:
+        del one["p_holm"]
+    finding.save()
+    experiment.refresh_from_db()
+    told = [one["spread"] for one in experiment_results(experiment)["variants"]]
+    assert [one["p_holm"] for one in told] == [one["p"] for one in told]
 
 
 def test_findings_wait_for_pairings_and_for_the_end():

@@ -7,7 +7,7 @@ from backend.lab import bell
 from backend.lab.models import Chunk, Experiment, Run
 from backend.lab.services import queue_first_presets, queue_preset
 from backend.lab.services.queueing import run_seed
-from backend.lab.speed import DEFAULT_SPEED, expected_speed
+from backend.lab.speed import DEFAULT_SPEED, expected_speed, known_speed
 from backend.lab.work import run_chunks
 from engines import all_games, derive_seed, get_game
 from tests.support.lab import GAME, chunks, queue, runs, variant
@@ -159,6 +159,7 @@ def test_a_million_million_trials_are_still_only_some_thousand_chunks(rung):  # 
 def test_chunks_are_cut_by_the_speed_measured_before():
     game = get_game(GAME)
     rules = game.Rules.model_validate(variant()["rules"])
+    assert known_speed(game=game, rules=rules, policy="random") is None
     assert expected_speed(game=game, rules=rules, policy="random") == DEFAULT_SPEED
     experiment = queue(trials=2000)
     run_chunks(worker="test")

@@ -151,6 +151,9 @@ def test_two_devices_that_played_apart_have_one_history(play: Play, puzzle: Puzz
     told = ok(send(play, moves(line[0], line[2], line[1])), 200)
     assert (told["repeated"], told["stored"]) == (1, 0)
     assert told["problem"]["code"] == "wrong_number"
+    assert told["problem"]["detail"] == "Another turn than this has number 2: the next is 3."
+    late = problem(play.send("moves", move=line[0], number=1), 409, "wrong_number")
+    assert late["detail"] == "This turn is there as number 1, and others after it: the next is 3."
     assert Move.objects.count() == 2
 
 

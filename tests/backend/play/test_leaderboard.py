@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
+from django.utils import timezone
 
 from backend.play.models import Finish, Move, Session
 from backend.puzzles.models import DailyPuzzle, Puzzle
@@ -92,6 +93,21 @@ def test_declared_pauses_are_taken_off(player_api: Api, puzzle: Puzzle) -> None:
     solve(player_api, puzzle, seconds=60, hidden=20_000)
     (row,) = board(player_api)["entries"]
     assert round(row["time_ms"] / 1000) == 40
+    assert row["paused_ms"] == 20_000
+
+
+def test_no_pause_is_longer_than_the_time_it_lies_in(
+    player_api: Api, puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Moves 900 ms apart with pauses of twice that take no less time for it."""
+    play, now = start(player_api, puzzle), timezone.now()
+    for number, move in enumerate(puzzle.certificate):
+        monkeypatch.setattr(timezone, "now", lambda: now + number * timedelta(seconds=0.9))  # noqa: B023
+        play.move(move, hidden_ms={2: 1_700, 3: 500}.get(number))
+    monkeypatch.undo()
+    finish = Finish.objects.get()
+    assert finish.session.hidden_ms == 900 + 500
+    assert finish.time_ms == 900 * (len(puzzle.certificate) - 1) - 1_400
 
 
 @pytest.mark.parametrize(
@@ -137,7 +153,12 @@ def test_a_forgotten_player_leaves_the_leaderboard(player_api: Api, puzzle: Puzz
 
 def test_a_leaderboard_of_no_puzzle_is_404(api: Api) -> None:
     problem(api.get(f"daily/{DAY}/map_coloring/hard/leaderboard/"), 404)
-    problem(api.get("daily/9999-12-31/map_coloring/easy/leaderboard/"), 404)
+    problem(api.get("daily/9999-12-31/map_coloring/easy/leaderboard/"), 404, "not_begun")
+    for unknown in ("nogame/easy", "map_coloring/nolevel", "map_coloring/%00", "%00/easy"):
+        for end in ("", "leaderboard/"):
+            document = problem(api.get(f"daily/{DAY}/{unknown}/{end}"), 404)
+            assert "Known: " in document["detail"]
+            assert {"easy", "map_coloring"} & set(document["known"])
     problem(api.get(PATH, authorization="Bearer tsu_wrong"), 401)
 
 

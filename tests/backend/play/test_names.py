@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from backend.play.models import Finish, NameReport, Player
-from backend.play.names import clean_name
+from backend.play.names import clean_name, count_characters
 from backend.puzzles.models import Puzzle
 from tests.support.api import Api, new_player_api, ok, pointers, problem
 from tests.support.play import start
@@ -42,6 +42,26 @@ def test_names_are_cleaned(given: str, shown: str) -> None:
     assert clean_name(clean_name(given)) == clean_name(given)
 
 
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        ("Aiko", 4),
+        ("Zo\u00eb", 3),
+        ("q\u0336\u0336x", 2),
+        ("👨\u200d👩\u200d👧\u200d👦" * 5, 5),
+        ("👩🏽\u200d🚀 ❤\ufe0f\u200d🔥", 3),
+        ("🇯🇵🇩🇪🇯", 3),
+        ("👍🏽👍", 2),
+        ("👩" + "\u200d👩" * 19, 5),  # no such picture: drawn side by side
+        ("हिन्दी", 3),
+        ("", 0),
+    ],
+)
+def test_characters_are_counted_as_people_do(name: str, count: int) -> None:
+    assert clean_name(name) == name
+    assert count_characters(name) == count
+
+
 def rename(api: Api, name: Any) -> Any:
     return api.call("PATCH", "players/me/", {"name": name})
 
@@ -54,6 +74,9 @@ def test_a_name_is_taken_and_given_up(player_api: Api) -> None:
     for nothing in (None, ""):
         rename(player_api, "x")
         assert ok(rename(player_api, nothing))["name"] is None
+    rename(player_api, family := "👨\u200d👩\u200d👧\u200d👦" * 20)
+    left_out = player_api.call("PATCH", "players/me/", {})
+    assert ok(left_out)["name"] == family
 
 
 @pytest.mark.django_db
@@ -91,8 +114,8 @@ def test_a_name_is_reported_and_removed_for_good(
     assert admin_client.post("/admin/play/player/", asked).status_code == 302
     assert ok(player_api.get("players/me/"))["name"] is None
     problem(rename(player_api, "Nice"), 422, "name_barred")
-    assert other.post(f"leaderboard/{finish.id}/report/").status_code == 204
-    assert NameReport.objects.count() == 1  # there is no name to report any more
+    problem(other.post(f"leaderboard/{finish.id}/report/"), 422, "no_name")
+    assert NameReport.objects.count() == 1
     asked["action"] = "dismiss_reports"
     admin_client.post("/admin/play/player/", asked)
     assert not NameReport.objects.exists()

@@ -118,6 +118,11 @@ def test_a_page_that_cannot_be_is_400(player_api: Api, query: str) -> None:
     assert document["errors"][0]["parameter"] == query.split("=")[0]
 
 
+def test_what_is_no_choice_is_told_what_is(player_api: Api) -> None:
+    (fault,) = problem(player_api.get("sessions/?status=lost"), 400)["errors"]
+    assert fault["detail"].endswith("none of the choices: active, solved, finished, abandoned.")
+
+
 # Whose it is -------------------------------------------------------------------------------
 ACTIONS = [
     ("GET", "", None),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -45,6 +46,37 @@ def test_no_more_time_is_spent_than_passed(gap: float, think: Any, hidden: Any, 
 def test_turns_sent_together_share_the_time_that_passed() -> None:
     one = clock(10)
     assert [one.odd(Timing(4_000)) for _ in range(4)] == ["", "", "", "too_long"]
+
+
+def judged(*turns: tuple[float, int]) -> list[str]:
+    """What is odd of turns sent one by one: (seconds passed, milliseconds told)."""
+    owed, found = timedelta(0), []
+    for gap, think in turns:
+        one = clock(gap)
+        one.owed = owed
+        found.append(one.odd(Timing(think)))
+        owed = one.owing_ms() * timedelta(milliseconds=1)
+    return found
+
+
+def test_the_tolerance_is_for_a_session_not_for_each_turn() -> None:
+    assert judged((1, 2_500), (1, 1_500), (1, 1_001)) == ["", "", "too_long"]
+    assert judged((1, 600_000), (1, 1_000), (1, 1_001)) == ["too_long", "", "too_long"]
+    assert judged((1, 2_500), (3, 1_000), (1, 3_000)) == ["", "", ""]  # paid back
+
+
+def test_messages_that_are_late_now_and_then_are_never_odd() -> None:
+    """Counted from when the last turn was sent, and heard up to 1.9 s later."""
+    late = [(n * 7 % 20) / 10 for n in range(200)]
+    turns = [(3 + now - before, 3_000) for before, now in pairwise(late)]
+    assert set(judged(*turns)) == {""}
+
+
+def test_pauses_share_the_time_that_passed() -> None:
+    one = clock(10)
+    assert one.pause(Timing(None, 5_000)) == 0  # before the first move
+    one.room = 10 * SECOND
+    assert [one.pause(Timing(1_000, 6_000)) for _ in range(3)] == [6_000, 4_000, 0]
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,11 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
+from backend.idempotency.models import KeptAnswer
 from backend.play.models import Player, TransferCode
 from backend.play.services import forget_old_codes
 from backend.puzzles.models import Puzzle
-from tests.support.api import Api, ok, pointers, problem
+from tests.support.api import Api, new_player_api, ok, pointers, problem
 from tests.support.play import start
 from tests.support.races import at_once, other_device
 
@@ -45,6 +46,20 @@ def test_a_player_goes_on_elsewhere_with_all_it_has(player_api: Api, puzzle: Puz
 def test_a_code_may_be_spelled_as_people_do(player_api: Api, spell: object) -> None:
     assert callable(spell)
     claim(spell(make_code(player_api)))
+
+
+def test_a_code_asked_for_twice_with_one_key_is_one(player_api: Api) -> None:
+    key = str(uuid4())
+    first = player_api.post("players/me/code/", idempotency_key=key)
+    again = player_api.post("players/me/code/", idempotency_key=key)
+    assert ok(again, 201) == ok(first, 201)
+    assert again["Idempotency-Replayed"] == "true"
+    code = first.json()["code"]
+    assert code not in KeptAnswer.objects.get().body
+    other = new_player_api().post("players/me/code/", idempotency_key=key)
+    assert ok(other, 201)["code"] != code  # a key is its caller's
+    problem(player_api.post("players/me/code/", idempotency_key="short"), 422, "key_too_short")
+    claim(code)
 
 
 def test_a_code_is_good_once(player_api: Api) -> None:

@@ -23,6 +23,8 @@ from backend.puzzles.models import Puzzle
 from backend.puzzles.services import make_puzzle
 from engines import Game, all_games
 from engines.protocol import ForTwo
+from tests.support.api import Api
+from tests.support.play import start
 
 pytestmark = pytest.mark.django_db
 
@@ -55,6 +57,17 @@ def plain(text: str) -> list[Any]:
         if "player" in one:
             one["player"] = players.setdefault(one["player"], len(players))
     return told
+
+
+def test_a_clock_that_was_never_set_comes_in_again(player_api: Api, puzzle: Puzzle) -> None:
+    session = start(player_api, puzzle)
+    moments = ["0001-01-01T00:00:00Z", "0001-01-01T00:00:05Z", "9999-12-31T23:59:59Z"]
+    for move, moment in zip(puzzle.certificate, moments, strict=False):
+        session.move(move, client_time=moment)
+    text = exported()
+    forget_everything()
+    assert imported(text).faults == []
+    assert plain(exported()) == plain(text)
 
 
 def play_some(game: Game) -> None:

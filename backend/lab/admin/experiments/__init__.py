@@ -25,7 +25,7 @@ from backend.common.loading import loading
 from backend.common.problems import Conflict
 from backend.lab.admin import words
 from backend.lab.admin.experiments import queue_pages, reading, steering
-from backend.lab.admin.experiments.finding import may_steer
+from backend.lab.admin.experiments.finding import experiment_url, may_steer
 from backend.lab.admin.live import live_figures
 from backend.lab.models import EventKind, Experiment, ExperimentStatus
 from engines import EngineError, get_game
@@ -42,7 +42,9 @@ class ExperimentAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Experiment]:
         found: QuerySet[Experiment] = super().get_queryset(request)
-        return found.select_related("created_by").annotate(variant_count=Count("variants"))
+        return found.select_related("created_by", "rerun_of").annotate(
+            variant_count=Count("variants")
+        )
 
     @admin.display(description="Variants × replicates × plays")
     def size(self, obj: Any) -> str:
@@ -51,7 +53,16 @@ class ExperimentAdmin(ReadOnlyAdmin):
     @admin.display(description="Queued", ordering="created_at")
     def queued(self, obj: Experiment) -> str:
         when = date_format(localtime(obj.created_at), "DATETIME_FORMAT")
-        return format_html("{}<br>by {}", when, obj.created_by) if obj.created_by else when
+        text = format_html("{}<br>by {}", when, obj.created_by) if obj.created_by else when
+        if obj.rerun_of is None:
+            return text
+        return format_html(
+            '{}<br>from <a href="{}">{}</a>, seed {}',
+            text,
+            experiment_url(obj.rerun_of),
+            obj.rerun_of.title,
+            obj.seed,
+        )
 
     # Adding is queueing, changing is cancelling and resuming
     def has_add_permission(self, request: HttpRequest) -> bool:

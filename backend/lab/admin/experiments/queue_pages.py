@@ -44,7 +44,7 @@ def queue_view(admin: ReadOnlyAdmin, request: HttpRequest) -> HttpResponse:
     preset = next((p for p in game.presets if p.key == key), None)
     if request.method == "POST":
         filled = queueing.posted_form(game, request)
-        if filled.is_valid() and (experiment := filled.queue(request)):
+        if filled.is_valid() and (experiment := filled.queue(request, copied)):
             admin.log_addition(request, experiment, "Queued.")
             return HttpResponseRedirect(experiment_url(experiment))
     elif copied:

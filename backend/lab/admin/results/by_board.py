@@ -44,6 +44,7 @@ def by_board(experiment: Experiment, game: Game, results: Context, asked: str) -
     puzzles = Puzzle.objects.defer("certificate").in_bulk([UUID(one["puzzle"]) for one in boards])
     chosen = boards[whole(asked, 1, 1, len(boards)) - 1]
     return {
+        "apart": words.boards_apart(len(boards), len(variants)),
         "each": experiment.trials // len(boards) * experiment.replicates,
         "columns": [variant["title"] for variant in variants],
         "left_out": len(results["variants"]) - len(variants),

@@ -10,7 +10,8 @@ from typing import Any
 from backend.lab.admin import words
 from backend.lab.differences import Change, rule_labels
 from backend.lab.grids import Sweep
-from backend.lab.statistics.simultaneous import Range, between, critical, interval, missed
+from backend.lab.statistics.adjusting import critical
+from backend.lab.statistics.simultaneous import Range, between, interval, missed
 from engines import Game, Metric
 
 Context = dict[str, Any]
@@ -30,7 +31,7 @@ class Told:
     """A metric, all variants' summaries, and how each but the first differs from the first.
 
     A difference is None where too little was counted, as is `base`, the first one's range.
-    `z`: see `simultaneous.critical`.
+    `z`: see `adjusting.critical`.
     """
 
     metric: Metric

@@ -10,8 +10,21 @@ from backend.lab import charts
 from backend.lab.admin import words
 from backend.lab.admin.results import by_board
 from backend.lab.admin.results.moved import asked, asked_metrics, others_moved, steps
-from backend.lab.admin.results.sections import headline_chart, heatmap, histogram, rule_charts
-from backend.lab.admin.results.tables import both_seats, commands, others, rows_of, sentences
+from backend.lab.admin.results.sections import (
+    headline_chart,
+    heatmap,
+    histogram,
+    off_the_map,
+    rule_charts,
+)
+from backend.lab.admin.results.tables import (
+    both_seats,
+    commands,
+    others,
+    rows_of,
+    sentences,
+    too_few,
+)
 from backend.lab.differences import rule_labels, written_out
 from backend.lab.grids import find_sweep
 from backend.lab.models import Experiment
@@ -62,7 +75,7 @@ def results_context(experiment: Experiment, board: str = "") -> Context:
         "counted": counted,
         "headline": headline,
         "a_board": words.a_board(headline, PICKS[headline.kind][0]),
-        "variants": rows_of(game, headline, variants),
+        "variants": rows_of(game, headline, results),
         "sentences": sentences(game, headline, results, room=not sweep) if answered else [],
         "steps": steps(game, headline, sweep, variants) if answered and sweep else [],
         "swept": sweep and rule_labels(game)[sweep.rule],
@@ -71,6 +84,7 @@ def results_context(experiment: Experiment, board: str = "") -> Context:
         "waiting": answered and len(variants) > 1 and not results["compared"],
         "paired": any((v["comparison"] or {}).get("method", "")[:6] == "paired" for v in variants),
         "comparisons": sum(v["comparison"] is not None for v in variants),
+        "too_few": any(too_few(headline, results, v) for v in variants),
         "bands": words.band_ranges(experiment.bands) if experiment.bands else [],
         "methods": sorted(
             {METHODS[v["comparison"]["method"]] for v in variants if v["comparison"]}
@@ -82,6 +96,7 @@ def results_context(experiment: Experiment, board: str = "") -> Context:
         "sections": sorted(sections, key=lambda section: section["kind"] != "heatmap"),
         "specs": specs,
         "rule_charts": [name for name in ("chart-sweep", "chart-grid") if name in specs],
+        "off_the_map": off_the_map(game, headline, variants) if "chart-grid" in specs else "",
         "by_board": shown,
         "commands": by_board.commands(game, experiment, variants, shown)
         if shown

@@ -83,6 +83,18 @@ def rule_charts(game: Game, headline: Metric, variants: Sequence[Context]) -> Co
     return {}
 
 
+def off_the_map(game: Game, headline: Metric, variants: Sequence[Context]) -> str:
+    """The baseline in words, where it is not on the map of two rules that all others fill."""
+    rules = [written_out(game, variant["rules"]) for variant in variants]
+    grid = find_grid(rules, [variant["policy"] for variant in variants])
+    if grid is None or not grid.apart:
+        return ""
+    baseline, labels = variants[0], rule_labels(game)
+    lies = [f"{labels[name]} {show(rules[0][name])}" for name in (grid.x_rule, grid.y_rule)]
+    told = words.stated(headline, baseline["metrics"][headline.key])
+    return f"{words.baseline(baseline['title'])} lies off this map ({', '.join(lies)}): {told}."
+
+
 def histogram(metric: Metric, variants: Sequence[Context], specs: Context) -> Context:
     bins = [charts.Bins(v["title"], v["metrics"][metric.key]["bins"]) for v in variants]
     last = max((len(one.bins) for one in bins), default=0)

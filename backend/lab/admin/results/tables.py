@@ -22,8 +22,9 @@ from engines import Game, Metric
 Context = dict[str, Any]
 
 
-def rows_of(game: Game, headline: Metric, variants: Sequence[Context]) -> list[Context]:
+def rows_of(game: Game, headline: Metric, results: Context) -> list[Context]:
     """The main table: one row for each variant."""
+    variants = results["variants"]
     baseline = variants[0]
     rows = []
     for variant in variants:
@@ -43,11 +44,12 @@ def rows_of(game: Game, headline: Metric, variants: Sequence[Context]) -> list[C
                 "interval": words.interval(headline, summary),
                 "exact": _exact(headline, variant),
                 "difference": variant["comparison"]
-                and words.difference(headline, variant["comparison"], variant["trials"]["done"]),
+                and words.difference(headline, variant["comparison"]),
+                "too_few": too_few(headline, results, variant),
                 "verdict": variant["verdict"] and words.verdict(variant["verdict"]),
                 "decided": bool(variant["verdict"] and variant["verdict"]["band"]),
                 "spread": variant["spread"] and words.spread(variant["spread"]),
-                "wide": bool(variant["spread"] and variant["spread"]["p"] < 0.05),
+                "wide": bool(variant["spread"] and variant["spread"]["p_holm"] < 0.05),
                 "done": variant["trials"]["done"],
                 "total": variant["trials"]["total"],
                 "count": summary.get("count"),
@@ -82,14 +84,41 @@ def sentences(
             plays = variant["trials"]["done"]
             text += f"; {words.compared(headline, found, plays, comparisons)}"
             if room:
-                text += words.room(headline, found, _only_change(game, variants[0], variant))
-        elif results["compared"] and variant["position"] and words.few(variant["trials"]["done"]):
+                text += words.room(headline, found, _next_change(game, variants, variant))
+        elif too_few(headline, results, variant):
             text += f"; how it differs from the baseline: {words.TOO_FEW_PLAYS}."
         else:
             text += "."
         title = variant["title"] if variant["position"] else words.baseline(variant["title"])
         said.append({"title": title, "text": text})
     return said
+
+
+def too_few(headline: Metric, results: Context, variant: Context) -> bool:
+    """Whether this variant could not be compared with the baseline for want of plays."""
+    counted = [one["metrics"][headline.key]["n"] for one in (variant, results["variants"][0])]
+    return bool(results["compared"] and variant["position"] and words.few(min(counted)))
+
+
+def _next_change(game: Game, variants: Sequence[Context], variant: Context) -> Change | None:
+    """The one rule that differs from the baseline; None where it is another thing, or several.
+
+    Neither where another variant's value lies between: then it bounds the room there is.
+    """
+    change = _only_change(game, variants[0], variant)
+    if change is None:
+        return None
+    others = (_only_change(game, variants[0], one) for one in variants[1:] if one is not variant)
+    tried = [one.after for one in others if one is not None and one.label == change.label]
+    return None if any(_between(change, value) for value in tried) else change
+
+
+def _between(change: Change, value: str) -> bool:
+    numbers = (change.before, change.after, value)
+    if not all(number.isdigit() for number in numbers):
+        return False
+    one, other, middle = map(int, numbers)
+    return min(one, other) < middle < max(one, other)
 
 
 def _only_change(game: Game, baseline: Context, variant: Context) -> Change | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from backend.lab.admin.words.boards import a_board, pick_label
+from backend.lab.admin.words.boards import a_board, boards_apart, pick_label
 from backend.lab.admin.words.colours import colours
 from backend.lab.admin.words.comparisons import (
     band_ranges,
@@ -51,6 +51,7 @@ __all__ = [
     "ahead",
     "band_ranges",
     "baseline",
+    "boards_apart",
     "boards_chosen",
     "cancelled",
     "colours",

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from engines import Metric
+from math import comb, sqrt
+from statistics import NormalDist
 
-# Single boards ------------------------------------------------------------------------------
+from backend.lab.statistics.adjusting import WRONG
+from engines import Metric
+from engines.tally import Z95
+
+APART_BY_CHANCE = 2 * NormalDist().cdf(-sqrt(2) * Z95)
+"""So often two 95 % intervals of equal width lie apart where the truth is the same: 1 in 180."""
 
 
 def a_board(metric: Metric, pick: str = "first") -> str:
@@ -43,3 +49,22 @@ def pick_label(metric: Metric, pick: str) -> str:
     if metric.sides:
         return f"Best for the {metric.sides[pick == 'lowest']}"
     return f"{pick.capitalize()} figure"
+
+
+def boards_apart(boards: int, variants: int) -> str:
+    """What it says that the intervals of two boards lie apart, where each of so many `boards` is
+
+    played by each of the `variants` shown; empty of a single board.
+    """
+    pairs = comb(boards, 2) * variants
+    if not pairs:
+        return ""
+    if pairs * APART_BY_CHANCE < WRONG:
+        return "Where the intervals of two boards lie apart, the boards differ."
+    by_chance = pairs * APART_BY_CHANCE
+    expected = f"about {by_chance:.0f} of them" if by_chance >= 1.5 else "perhaps one of them"
+    return (
+        "Intervals of two boards that are alike lie apart by chance once in about "
+        f"{round(1 / APART_BY_CHANCE, -1):.0f} times, and here are {pairs:,} pairs of boards"
+        f"{' (of all variants)' if variants > 1 else ''}: {expected} may look different and not be."
+    )

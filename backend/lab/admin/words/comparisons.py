@@ -7,9 +7,7 @@ from typing import Any
 
 from backend.lab.admin.words.differences import in_a_table, sized, would_fit
 from backend.lab.admin.words.numbers import (
-    TOO_FEW_PLAYS,
     easily_missed,
-    few,
     p_text,
     p_value,
     unit_of_difference,
@@ -37,8 +35,6 @@ def compared(metric: Metric, found: Mapping[str, Any], plays: int, comparisons: 
     A difference is claimed only where the interval is clear of 0 and so is the p-value that
     allows for the number of comparisons.
     """
-    if few(plays):
-        return f"how it differs from the baseline: {TOO_FEW_PLAYS}."
     d, low, high = (found[key] for key in ("value", "low", "high"))
     unit, less, more = _directions(metric)
     if metric.kind == "proportion":
@@ -48,12 +44,12 @@ def compared(metric: Metric, found: Mapping[str, Any], plays: int, comparisons: 
     if low <= 0 <= high:
         fits = would_fit(low, high, f"{unit} {less}", f"{unit} {more}")
         text = f"no difference to the baseline seen: {fits}. "
-        missed = detectable(error_of(low, high))
+        missed = detectable(error_of(low, high), comparisons=comparisons)
         if metric.kind == "proportion" and missed >= 100:
             return f"{text}{so_many(plays)} of each may miss any difference."
         return (
-            f"{text}With {so_many(plays)} of each, a difference under {upward(missed)}{unit} is "
-            "easily missed."
+            f"{text}With {so_many(plays)} of each{among(comparisons)}, a difference under "
+            f"{upward(missed)}{unit} is easily missed."
         )
     size, between = sized(d, low, high)
     text = f"{size}{unit} {more if low > 0 else less} than the baseline ({between})"
@@ -63,6 +59,11 @@ def compared(metric: Metric, found: Mapping[str, Any], plays: int, comparisons: 
         f"perhaps {text}; but among {comparisons} comparisons chance alone brings that about too "
         f"often to call it shown (adjusted {p_text(found['p_holm'])})."
     )
+
+
+def among(comparisons: int) -> str:
+    """What a size that is easily missed allows for, where it is more than one comparison."""
+    return f" and {comparisons} comparisons" if comparisons > 1 else ""
 
 
 def step(metric: Metric, difference: Range, missed: float) -> str:
@@ -83,7 +84,7 @@ ROOM = 0.1
 
 def room(metric: Metric, found: Mapping[str, Any], change: Change | None) -> str:
     """Where one step of a whole-number rule moves a rate a lot: that there is room between."""
-    if change is None or found["p_holm"] >= SHOWN_BELOW or few(found.get("n")):
+    if change is None or found["p_holm"] >= SHOWN_BELOW:
         return ""
     return room_between(metric, found["low"], found["high"], change)
 
@@ -106,13 +107,8 @@ def room_between(metric: Metric, low: float, high: float, change: Change) -> str
 SHOWN_BELOW = 0.05
 
 
-def difference(
-    metric: Metric, found: Mapping[str, Any], plays: int | None = None
-) -> dict[str, Any]:
-    """A comparison for a table: value, interval, adjusted p, and whether it is shown.
-
-    With `plays` of each, it is not where they are too few.
-    """
+def difference(metric: Metric, found: Mapping[str, Any]) -> dict[str, Any]:
+    """A comparison for a table: value, interval, adjusted p, and whether it is shown."""
     d, low, high = (found[key] for key in ("value", "low", "high"))
     unit = unit_of_difference(metric)
     if metric.kind == "proportion":
@@ -121,18 +117,24 @@ def difference(
         **in_a_table(d, low, high),
         "unit": unit,
         "p": p_value(found["p_holm"]),
-        "shown": found["p_holm"] < SHOWN_BELOW and not low <= 0 <= high and not few(plays),
+        "shown": found["p_holm"] < SHOWN_BELOW and not low <= 0 <= high,
     }
 
 
 def spread(found: Mapping[str, Any]) -> str:
-    """How the replicates scatter, by their χ² test."""
+    """How the replicates scatter, by their χ² test.
+
+    Judged by the p-value that is adjusted for the number of variants so tested.
+    """
     how = "as chance lets them"
-    if found["p"] < 0.001:
+    if found["p_holm"] < 0.001:
         how = "far more than chance lets them: something is not as it should be"
-    elif found["p"] < 0.05:
+    elif found["p_holm"] < SHOWN_BELOW:
         how = "more than chance mostly lets them"
-    return f"{how} (χ² = {found['chi2']:.2f}, {found['df']} d.f., {p_text(found['p'])})"
+    told = f"χ² = {found['chi2']:.2f}, {found['df']} d.f., {p_text(found['p'])}"
+    if found["p_holm"] != found["p"]:
+        told += f", adjusted {p_text(found['p_holm'])}"
+    return f"{how} ({told})"
 
 
 def band_ranges(borders: Sequence[float]) -> list[tuple[str, str]]:

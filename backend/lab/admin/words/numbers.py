@@ -67,7 +67,8 @@ def figure(metric: Metric, summary: Mapping[str, Any]) -> str:
     if value is None:
         return "–"
     if metric.kind == "proportion":
-        return f"{value * 100:.{decimals(low * 100, high * 100)}f} %"
+        digits = 1 if low is None else decimals(low * 100, high * 100)
+        return f"{value * 100:.{digits}f} %"
     if low is None:
         return number(metric, f"{value:,.{0 if value == int(value) else 1}f}")
     return number(metric, f"{value:,.{_digits(metric, low, high)}f}")
@@ -76,11 +77,14 @@ def figure(metric: Metric, summary: Mapping[str, Any]) -> str:
 def interval(metric: Metric, summary: Mapping[str, Any]) -> str:
     """The 95 % interval alone: ``61.50–61.76 %``, ``−0.02 to +0.06``.
 
-    Empty where nothing was counted; said so where too little was for an interval.
+    Empty where nothing was counted; said so where too little was for an interval, or where the
+    figure is known of the boards and has none.
     """
     value, low, high = summary.get("value"), summary.get("low"), summary.get("high")
     if value is None:
         return ""
+    if summary.get("of_boards"):
+        return "of these boards"
     if low is None:
         return "too few plays"
     if metric.kind == "proportion":

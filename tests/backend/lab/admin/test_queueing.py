@@ -115,6 +115,15 @@ def test_an_experiment_is_copied_into_the_form(designer, done):
     assert page.context["variants"].forms[1].initial["rule_colors"] == 4
 
 
+def test_a_copy_and_a_rerun_lead_to_where_they_came_from(designer, done):
+    sent = form(sometimes="10", often="20", seed=str(done.seed))
+    queued = designer.post(f"{QUEUE}?copy={done.pk}", sent)
+    assert Experiment.objects.get(rerun_of=done).title == "Mine"
+    source = f'href="/admin/lab/experiment/{done.pk}/change/"'
+    assert source in designer.get(queued["Location"]).content.decode()
+    assert source in designer.get("/admin/lab/experiment/").content.decode()
+
+
 def test_the_most_variants_there_may_be_are_copied_and_queued_again(designer):
     game = get_game(GAME)
     many = queue(variants=[variant(seeds=2 + n % 50, colors=3 + n // 50) for n in range(100)])

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from random import Random
+from statistics import NormalDist
+
 import pytest
 from scipy.stats import chi2_contingency, f_oneway
 from statsmodels.stats.multitest import multipletests
@@ -67,6 +70,22 @@ def test_sizes_agree_with_statsmodels():
     error = (0.5 / n) ** 0.5
     assert detectable(error) == pytest.approx(0.02, rel=1e-4)
     assert error_of(-1.959964, 1.959964) == pytest.approx(1, rel=1e-6)
+
+
+@pytest.mark.parametrize("m", [1, 2, 8, 23])
+def test_a_planned_size_keeps_its_promise_after_holms_adjustment(m):
+    n = trials_for_difference(0.02, variance=0.25, other_variance=0.25, comparisons=m)
+    judge = NormalIndPower().solve_power(0.02 / 0.5, power=0.8, alpha=0.05 / m)
+    assert n == pytest.approx(judge, abs=1)
+    error = (0.5 / n) ** 0.5
+    assert detectable(error, comparisons=m) == pytest.approx(0.02, rel=1e-4)
+    # The one that differs is seen in 4 of 5 experiments, whatever the m - 1 others come out as.
+    random = Random(1)
+    told = 0
+    for _ in range(2_000):
+        zs = [random.gauss(0.02 / error, 1), *(random.gauss(0, 1) for _ in range(m - 1))]
+        told += holm([2 * NormalDist().cdf(-abs(z)) for z in zs])[0] < 0.05
+    assert told / 2_000 > 0.77
 
 
 def test_a_verdict_needs_the_whole_interval_in_one_band():

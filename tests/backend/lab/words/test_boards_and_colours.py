@@ -52,3 +52,15 @@ def test_a_board_reads_well():
     for metric in (STUCK, BOXES, ADVANTAGE):
         labels = [words.pick_label(metric, pick) for pick in PICKS[metric.kind]]
         assert len(set(labels)) == 3
+
+
+def test_of_many_boards_some_lie_apart_by_chance():
+    assert words.boards_apart(1, 3) == ""
+    assert words.boards_apart(3, 2) == (
+        "Where the intervals of two boards lie apart, the boards differ."
+    )
+    said = words.boards_apart(20, 1)
+    assert said.startswith("Intervals of two boards that are alike lie apart by chance once in")
+    assert "180 times, and here are 190 pairs of boards: perhaps one of them may look" in said
+    many = words.boards_apart(20, 3)
+    assert "570 pairs of boards (of all variants): about 3 of them may look different" in many

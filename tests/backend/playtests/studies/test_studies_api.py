@@ -70,6 +70,17 @@ def test_a_study_from_its_making_to_its_end(staff) -> None:
     assert (listed["code"], listed["joined"], listed["sessions"]) == (made["code"], 0, 0)
 
 
+def test_no_fewer_people_are_wanted_than_have_joined(staff, make_study) -> None:
+    study = make_study()
+    for _ in range(2):
+        tell(study, 0, [])
+    path = f"studies/{study.code}/plan/"
+    document = problem(staff.call("PATCH", path, {"wanted": 1}), 422, "out_of_bounds")
+    assert [fault["pointer"] for fault in document["errors"]] == ["/wanted"]
+    assert "At least 2" in document["errors"][0]["detail"]
+    assert ok(staff.call("PATCH", path, {"wanted": 2}))["wanted"] == 2
+
+
 def test_a_puzzle_that_can_not_be_made_is_said(staff) -> None:
     code = ok(staff.post("studies/", asked()), 201)["code"]
     PuzzleOrder.objects.update(status="failed", error="No luck.")

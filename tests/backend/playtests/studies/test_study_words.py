@@ -37,15 +37,15 @@ def comparison(low: float, value: float, high: float, p_holm: float) -> Comparis
         (
             comparison(-0.05, 0.02, 0.09, 0.6),
             "No difference seen in how often people got stuck in “Five” and “Four”: anything from "
-            "5.0 points less often to 9.0 points more often would fit. With 400 sessions a "
-            "difference under 11 points is easily missed.",
+            "5.0 points less often to 9.0 points more often would fit. With 400 sessions "
+            "and 3 comparisons a difference under 12 points is easily missed.",
         ),
         (
             # The test alone is not enough where the interval holds no difference.
             comparison(-0.001, 0.08, 0.16, 0.04),
             "No difference seen in how often people got stuck in “Five” and “Four”: anything from "
-            "0.1 points less often to 16.0 points more often would fit. With 400 sessions a "
-            "difference under 12 points is easily missed.",
+            "0.1 points less often to 16.0 points more often would fit. With 400 sessions "
+            "and 3 comparisons a difference under 14 points is easily missed.",
         ),
     ],
 )
