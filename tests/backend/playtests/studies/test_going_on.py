@@ -18,7 +18,7 @@ WHY = "Whoever looks again and again"
 @pytest.fixture
 def study(make_study):
     study = make_study()
-    for _ in range(12):
+    for _ in range(15):
         tell(study, 0, [Told(stuck=True, stall=2), Told(stuck=True, stall=2)])
         tell(study, 1, [Told(), Told(stall=3)])
     return study
