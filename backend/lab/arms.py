@@ -29,7 +29,8 @@ class Arm:
     alike: `effective` sessions of different players would tell as much as these.
     `key` is what an address carries, `about` in words what was counted, `url` the page that
     tells more. A `synthetic` arm's players are models of people. `caution` says what the choice
-    of sessions does to the figure, where it does.
+    of sessions does to the figure, where it does. Of an arm that is `going_on` no difference is
+    told before that ends: whoever looks until they see one finds some that are not there.
     """
 
     key: str
@@ -42,6 +43,7 @@ class Arm:
     effective: float
     left: int
     url: str
+    going_on: bool = False
     caution: str = ""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.http import QueryDict
@@ -83,6 +84,11 @@ def spell_filters(filters: Filters) -> dict[str, str]:
     """Those that are set, by their names in an address, not quoted yet."""
     told, usual = _spelled(filters), _spelled(Filters())
     return {name: value for name, value in told.items() if value != usual[name]}
+
+
+def filters_query(filters: Filters) -> str:
+    """Those that are set, as a link to another page has them: ``who=synthetic&hints=with``."""
+    return urlencode(spell_filters(filters))
 
 
 def spell_day(day: date | None) -> str:

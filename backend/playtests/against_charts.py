@@ -13,11 +13,12 @@ from backend.playtests.statistics.leaving_out import Errors
 PERCENT = alt.Axis(format=".0%")
 
 
-def fit_chart(
-    epsilons: Sequence[float], rates: Sequence[float], found: Fit, band: tuple[float, float]
-) -> Spec:
-    """The simulated rate by ε; people's rate as a band across; the fitted ε with its interval."""
-    top = min(1.0, 1.08 * max(*rates, band[1]))
+def fit_chart(epsilons: Sequence[float], rates: Sequence[float], found: Fit) -> Spec:
+    """The simulated rate by ε; people's rate as a band across; the fitted ε with its interval, if
+
+    an ε explains people, else the nearest alone, or none where the rate does not depend on it.
+    """
+    top = min(1.0, 1.08 * max(*rates, found.people_high))
     y = alt.Y(
         "rate:Q", title="Sessions or plays that get stuck", axis=PERCENT,
         scale=alt.Scale(domain=[0, top]),
@@ -36,7 +37,13 @@ def fit_chart(
             alt.Tooltip("rate:Q", title="Simulated: stuck", format=".1%"),
         ],
     )
-    people = {"epsilon": 0, "to": 1, "rate": found.people, "low": band[0], "high": band[1]}
+    people = {
+        "epsilon": 0,
+        "to": 1,
+        "rate": found.people,
+        "low": found.people_low,
+        "high": found.people_high,
+    }
     across = alt.Chart(rows_data([people]))
     tooltip = [
         alt.Tooltip("rate:Q", title="People: stuck", format=".1%"),
@@ -52,21 +59,21 @@ def fit_chart(
     label = across.mark_text(align="right", dx=-4, dy=-8, color=PALETTE[1]).encode(
         x=alt.X("to:Q"), y=y, text=alt.value("People")
     )
+    layers = [area, middle, label, line]
     told = {"epsilon": found.epsilon, "low": found.low, "high": found.high, "rate": found.fitted}
     best = alt.Chart(rows_data([told]))
-    ends = best.mark_rule(color=INK, strokeWidth=3).encode(x=alt.X("low:Q"), x2="high:Q", y=y)
-    point = best.mark_point(color=INK, filled=True, size=90, opacity=1).encode(
-        x=x,
-        y=y,
-        tooltip=[
-            alt.Tooltip("epsilon:Q", title="Fitted ε", format=".2f"),
+    tooltips = [alt.Tooltip("epsilon:Q", title="Fitted ε", format=".2f")]
+    if found.explains:
+        tooltips += [
             alt.Tooltip("low:Q", title="from", format=".2f"),
             alt.Tooltip("high:Q", title="to", format=".2f"),
-        ],
-    )
-    chart = alt.layer(area, middle, label, line, ends, point).properties(
-        width="container", height=280, autosize=FIT
-    )
+        ]
+        whisker = best.mark_rule(color=INK, strokeWidth=3)
+        layers.append(whisker.encode(x=alt.X("low:Q"), x2="high:Q", y=y))
+    if not found.flat:
+        point = best.mark_point(color=INK, filled=True, size=90, opacity=1)
+        layers.append(point.encode(x=x, y=y, tooltip=tooltips))
+    chart = alt.layer(*layers).properties(width="container", height=280, autosize=FIT)
     return to_spec(chart, "Simulated stuck rate by ε, people's rate, and the ε that fits them")
 
 

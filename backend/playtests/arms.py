@@ -29,6 +29,7 @@ from backend.playtests.selectors.filters import (
     IMPORTED,
     Filters,
     describe_filters,
+    is_going_on,
     readings,
 )
 from backend.playtests.selectors.players import share_players, sum_players
@@ -80,6 +81,7 @@ class RecordedPlay:
             effective=stuck.effective,
             left=rows.filter(ending="gave_up").count(),
             url=_page(kind, played, filters),
+            going_on=is_going_on(filters),
             caution=filters.caution,
         )
 

@@ -35,7 +35,7 @@ class Adjusted:
 
     @property
     def verdict(self) -> Verdict:
-        return self.found.verdict if self.p_holm < LEVEL else "alike"
+        return self.found.verdict if self.p_holm < LEVEL else "not told apart"
 
 
 @dataclass(slots=True)

@@ -49,8 +49,12 @@ class LocusSum:
 
 @dataclass(slots=True)
 class Stage:
-    """A stage of the funnel: sessions that came to it, and those of them that were solved."""
+    """A stage of the funnel: of the `of` sessions for which it can be told, those that came to it,
 
+    and those of these that were solved.
+    """
+
+    of: int = 0
     reached: int = 0
     solved: int = 0
 
@@ -119,6 +123,7 @@ def _count_stages(funnel: Mapping[str, Stage], row: Row) -> None:
         row.ending == GAVE_UP,
     )
     for stage, reached in zip(STAGES, came, strict=True):
+        funnel[stage].of += stage != "stalled" or bool(row.loci)
         funnel[stage].reached += reached
         funnel[stage].solved += reached and solved
 

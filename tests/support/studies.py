@@ -22,13 +22,17 @@ from backend.playtests.models import (
 
 @dataclass(frozen=True)
 class Told:
-    """How a session went. `stall`: the move number of the first; `read`: it has a reading."""
+    """How a session went. `stall`: the move number of the first; `read`: it has a reading; `timed`:
+
+    its moves have times.
+    """
 
     stuck: bool = False
     stall: int | None = None
     ending: str = "solved"
     moves: int = 4
     read: bool = True
+    timed: bool = True
 
 
 def tell(
@@ -81,16 +85,16 @@ def reading_of(session: Session, told: Told, synthetic: bool = False) -> dict[st
         "stall_factor": 3,
         "entries": told.moves,
         "moves": told.moves,
-        "timed": told.moves,
+        "timed": told.moves if told.timed else 0,
         "stalls": 0 if told.stall is None else 1,
-        "median_ms": 900,
+        "median_ms": 900 if told.timed else None,
         "first_stall": told.stall,
         "first_stuck": 3 if told.stuck else None,
         "recovered": False,
         "undo_count": 0,
         "hint_count": 0,
         "gave_up_at": "",
-        "decisions": "t" * told.moves,
-        "loci": {"region:1": [told.moves, 0, 900]},
+        "decisions": ("t" if told.timed else "-") * told.moves,
+        "loci": {"region:1": [told.moves, 0, 900]} if told.timed else {},
         "points": {"stuck": [], "undo": [], "hint": []},
     }

@@ -134,6 +134,7 @@ def experiment_answers(game: Game) -> dict[str, Any]:
             "rules": {},
             "sessions": 213,
             "left": 40,
+            "going_on": False,
             "metrics": {},
         },
         "ExportRow": {"variant": preset.variants[0].title, "metric": headline.key},

@@ -97,6 +97,7 @@ def compare_page(ids: Sequence[UUID], people: Sequence[str]) -> Context:
         "others": others,
         "rows": rows,
         "with_people": bool(found["people"]),
+        "going_on": any(one["going_on"] for one in found["people"]),
         "cautions": list(
             dict.fromkeys(one["caution"] for one in found["people"] if one["caution"])
         ),

@@ -33,6 +33,8 @@ def against_first(
     counted = f"{summary['n']:,} {who if summary['n'] != 1 else who[:-1]}"
     said = f"{title} in {figure(headline, summary)} of {counted} "
     said += f"({interval(headline, summary)})"
+    if one is not first and (one.get("going_on") or first.get("going_on")):
+        return f"{said}. How that differs is told when the study is closed."
     if one is first:
         return f"{said}."
     if few(of_few):

@@ -41,13 +41,14 @@ def compare_arms(ids: Sequence[UUID], people: Sequence[str] = ()) -> dict[str, A
                        "rules", "policy", "trials", "metrics": {KEY: summary of rates and means},
                        "exact": {KEY: value}, "difference": {"value", "low", "high"} or null}],
          "people": [{"key", "who", "title", "about", "url", "caution", "rules", "sessions", "left",
-                     "metrics": {HEADLINE: summary}, "difference"}]}
+                     "going_on", "metrics": {HEADLINE: summary}, "difference"}]}
 
     `people` are keys of arms (see `backend.lab.arms`). They come after the variants; without
     variants the first of them is what the others are held against.
 
     Differences are of independent samples (Newcombe, Welch): the plays of two experiments have
-    nothing in common, and where they have, that errs on the safe side. Of people's sessions so many
+    nothing in common, and where they have, that errs on the safe side. There is none to an arm that
+    is going on (see `Arm`). Of people's sessions so many
     count as of different players would tell as much; who is in two arms is held against themself.
     Of fewer than `LEAST` plays or sessions none is told. Only runs that have ended are counted.
     Raises `NotFound` (404), or `Conflict` (409) where they are not of one game in its present
@@ -66,6 +67,9 @@ def compare_arms(ids: Sequence[UUID], people: Sequence[str] = ()) -> dict[str, A
         differences = [None, *(_difference(headline, one, heads[0]) for one in heads[1:])]
     else:
         differences = [None, *(_between(game, one, recorded[0]) for one in recorded[1:])]
+    for at, arm in enumerate(recorded, len(variants)):
+        if arm.going_on or (not variants and recorded[0].going_on):
+            differences[at] = None
     sizes = [_size_of(headline, counted[one.pk][1][headline.key]) for one in variants]
     sizes += [one.n for one in recorded]
     differences = [
@@ -108,6 +112,7 @@ def compare_arms(ids: Sequence[UUID], people: Sequence[str] = ()) -> dict[str, A
                 "rules": its_rules,
                 "sessions": one.n,
                 "left": one.left,
+                "going_on": one.going_on,
                 "metrics": {headline.key: _summary_of(headline, one)},
                 "difference": difference,
             }

@@ -53,12 +53,16 @@ class ComparedPeopleSerializer(serializers.Serializer[Any]):
     rules = serializers.DictField()
     sessions = serializers.IntegerField()
     left = serializers.IntegerField(help_text="Of them, those given up in the end; they count too")
+    going_on = serializers.BooleanField(
+        help_text="It is of a study that is open: no difference is told yet"
+    )
     metrics = serializers.DictField(
         help_text="The headline: sessions that got stuck at least once, with Wilson’s interval"
     )
     difference = IntervalSerializer(
         allow_null=True,
-        help_text="To the first arm; Newcombe’s interval; null of fewer than 30 sessions or plays",
+        help_text="To the first arm; Newcombe’s interval; null of fewer than 30 sessions or plays, "
+        "and where either is going on",
     )
 
 

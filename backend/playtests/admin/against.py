@@ -16,7 +16,7 @@ from backend.lab.admin.words import p_text
 from backend.lab.charts import unchecked
 from backend.lab.exports.table import Table
 from backend.playtests import against_charts as charts
-from backend.playtests.addresses import read_filters, read_id
+from backend.playtests.addresses import filters_query, read_filters, read_id
 from backend.playtests.admin import against_words as words
 from backend.playtests.admin.against_tables import (
     boards_table,
@@ -44,13 +44,13 @@ from backend.playtests.selectors.against import (
     simulated_on,
     with_all,
 )
-from backend.playtests.selectors.filters import Filters, count_older, describe_filters
+from backend.playtests.selectors.filters import Filters, count_older, describe_filters, is_going_on
 from backend.playtests.selectors.sums import list_rules
-from backend.playtests.statistics.fitting import Curves, Fit
+from backend.playtests.statistics.fitting import Curves
 from backend.playtests.statistics.leaving_out import Errors, LeftOut
 from backend.playtests.statistics.plays import Plays
 from backend.puzzles.levels import known_levels
-from engines import Game, wilson
+from engines import Game
 from engines.protocol import Policy
 
 MOST_BOARDS = 100
@@ -86,8 +86,12 @@ def _filters(query: QueryDict) -> Filters:
 
 
 def wrong_with(query: QueryDict) -> tuple[str, ...]:
-    """What the address asks for and can't be read."""
-    return _filters(query).unreadable
+    """What the address asks for and can't be read, or can't be told yet."""
+    filters = _filters(query)
+    if is_going_on(filters):
+        said = f"The study {filters.study} is open: it is told when the study is closed."
+        return (*filters.unreadable, said)
+    return filters.unreadable
 
 
 def _asked(game: Game, query: QueryDict) -> Asked:
@@ -108,6 +112,7 @@ def against_context(game: Game, query: QueryDict) -> Context:
     context: Context = {
         "game": game,
         "title": f"{game.title}: people against the simulation",
+        "carried": filters_query(filters),
         **describe_filters(filters, game.slug),
         "levels": known_levels([game]).items(),
         "query": _without_puzzle(query),
@@ -125,7 +130,8 @@ def against_context(game: Game, query: QueryDict) -> Context:
         "puzzle_id": asked.puzzle,
     }
     context |= _lead(found)
-    if not plays.n:
+    context["going_on"] = is_going_on(filters)
+    if not plays.n or context["going_on"]:
         return context
     players = players_of(game)
     maps = simulated_on(plays.boards, players)
@@ -248,10 +254,12 @@ def _fitted(policy: Policy, told: Fitted | None) -> Context:
         "sessions": same.n,
         "boards": len(same.boards),
         "words": words.fitted(found, policy),
+        "explains": found.explains,
+        "flat": found.flat,
     }
     with unchecked():
         key = f"chart-fit-{policy.key}"
-        context["specs"][key] = charts.fit_chart(*_curve(same, curves), found, _band(same, found))
+        context["specs"][key] = charts.fit_chart(*_curve(same, curves), found)
         if told.errors is not None:
             context["specs"][f"chart-left-{policy.key}"] = charts.left_out_chart(told.errors)
             context |= _errors(told.errors)
@@ -264,12 +272,6 @@ def _curve(plays: Plays, curves: Curves) -> tuple[list[float], list[float]]:
     rates = sessions @ curves.rates / plays.n
     every = slice(None, None, 5)
     return curves.epsilons[every].tolist(), rates[every].tolist()
-
-
-def _band(plays: Plays, found: Fit) -> tuple[float, float]:
-    """People's rate as far as these plays tell it, by as many as count once widened."""
-    n = plays.n / found.widened
-    return wilson(plays.rate * n, n)
 
 
 def _errors(errors: Errors) -> Context:

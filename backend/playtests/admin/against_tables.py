@@ -77,8 +77,11 @@ def boards_table(told: Sequence[OnBoard]) -> Table:
 
 
 def fits_table(told: Sequence[tuple[str, Fitted | None]]) -> Table:
-    """A row for each simulated player that has an ε."""
-    shares = "people_share fitted_share share_at_0 share_at_1"
+    """A row for each simulated player that has an ε. No `low` and `high` where none explains
+
+    people.
+    """
+    shares = "people_share people_low people_high fitted_share share_at_0 share_at_1"
     head = (
         *columns("text", "policy"),
         *columns("whole", "boards sessions"),
@@ -91,9 +94,11 @@ def fits_table(told: Sequence[tuple[str, Fitted | None]]) -> Table:
             "boards": len(one.plays.boards),
             "sessions": one.plays.n,
             "epsilon": one.found.epsilon,
-            "low": one.found.low,
-            "high": one.found.high,
+            "low": one.found.low if one.found.explains else None,
+            "high": one.found.high if one.found.explains else None,
             "people_share": one.found.people,
+            "people_low": one.found.people_low,
+            "people_high": one.found.people_high,
             "fitted_share": one.found.fitted,
             "share_at_0": one.found.careful,
             "share_at_1": one.found.careless,

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
+
+from backend.lab.admin.words import p_text
 from backend.playtests.admin.words import percent
-from backend.playtests.statistics.against import Against
+from backend.playtests.statistics.against import LEVEL, Against
 from backend.playtests.statistics.fitting import Fit
 from backend.playtests.statistics.leaving_out import Errors
 from engines.protocol import Policy
@@ -19,12 +22,25 @@ def points(share: float) -> str:
 
 def verdict(found: Against) -> tuple[str, str]:
     """What people are, beside this simulated player, and by how much."""
-    if found.verdict == "alike":
-        missed = f"{found.missed * 100:.0f}"
-        return "alike", f"as far as this tells: less than {missed} points would be missed"
+    if found.verdict == "not told apart":
+        return found.verdict, _untold(found)
     ends = sorted(abs(end) * 100 for end in (found.low, found.high))
     by = f"by {abs(found.difference) * 100:.1f} points ({ends[0]:.1f} to {ends[1]:.1f})"
     return found.verdict, by
+
+
+def _untold(found: Against) -> str:
+    """What would fit, and where test and interval disagree, why neither is believed alone."""
+    between = f"from {points(found.low)} to {points(found.high)} points"
+    if not found.low <= 0 <= found.high:
+        return f"the interval alone ({between}) would tell, the exact test does not"
+    said = f"anything {between} would fit, and less than {found.missed * 100:.0f} would be missed"
+    if found.p < LEVEL:
+        said += (
+            f". The exact test alone ({p_text(found.p)}) would tell, but it takes a player’s "
+            "sessions for independent"
+        )
+    return said
 
 
 def fitted(found: Fit, policy: Policy) -> list[str]:
@@ -60,21 +76,35 @@ def fitted(found: Fit, policy: Policy) -> list[str]:
 def errors(found: Errors) -> list[str]:
     """How good the predictions of boards left out were."""
     off, mean, chance = (f"{one * 100:.1f}" for one in (found.predicted, found.mean, found.chance))
-    better = found.predicted < found.mean
     said = [
         f"Each board was predicted from the sessions of the others: off by {off} points on "
-        f"average. Chance alone would put a perfect prediction off by {chance}, with as many "
-        "sessions of each board.",
-        f"Taking the mean of the other boards would have been off by {mean} points: "
-        + (
-            "the simulation knows something about each board that the mean does not."
-            if better
-            else "on these boards the simulation predicts no better than that."
-        ),
+        "average, boards weighed by their sessions. Chance alone would put a perfect prediction "
+        f"off by {chance}, with as many sessions of each board.",
+        f"Taking the mean of the other boards would have been off by {mean} points: {_gain(found)}",
     ]
     if found.slope is not None:
+        value, *ends = (f"{one * 10:.0f}".replace("-", "−") for one in astuple(found.slope))
         said.append(
-            "A board predicted to be worse by 10 points was worse by "
-            f"{found.slope * 10:.0f} (10 would be just right)."
+            f"A board predicted to be worse by 10 points was worse by {value} ({' to '.join(ends)};"
+            " 10 would be just right)."
         )
     return said
+
+
+def _gain(found: Errors) -> str:
+    """What that says of the simulation: something only where the interval is clear of 0."""
+    gain = found.gain
+    if gain.low > 0:
+        return (
+            f"{gain.low * 100:.1f} to {gain.high * 100:.1f} points more. The simulation knows "
+            "something about each board that the mean does not."
+        )
+    if gain.high < 0:
+        return (
+            f"{-gain.high * 100:.1f} to {-gain.low * 100:.1f} points less. On these boards the "
+            "mean predicts better than the simulation."
+        )
+    return (
+        f"anything from {points(gain.low)} to {points(gain.high)} points more would fit, so these "
+        "boards do not tell whether the simulation predicts better than that."
+    )

@@ -39,11 +39,11 @@ from engines import EngineError, UnknownName, get_game
 class StallPointsAdmin(ReadOnlyAdmin):
     page_template = "playtests/puzzle.html"
     change_list_template = "playtests/exchange_list.html"
-    list_display = (picture, cells.game, cells.level, "people", "stuck", "synthetic", "id")
-    list_display_links = (picture, "id")
+    list_display = (picture, cells.game, cells.level, "people", "stuck", "synthetic", "short_id")
+    list_display_links = (picture, "short_id")
     list_filter = (GameFilter, LevelFilter, "created_at")
     search_fields = ("id",)
-    search_help_text = "Id of a puzzle"
+    search_help_text = "Id of a puzzle, or its end"
     list_per_page = 25
 
     def get_ordering(self, request: HttpRequest) -> tuple[str, ...]:
@@ -61,17 +61,22 @@ class StallPointsAdmin(ReadOnlyAdmin):
         except ValueError:
             return None
 
-    @admin.display(description="People’s sessions", ordering="people_count")
+    @admin.display(description="Sessions", ordering="people_count")
     def people(self, obj: Any) -> int:
         return int(obj.people_count)
 
-    @admin.display(description="Of them stuck", ordering="stuck_count")
+    @admin.display(description="Stuck", ordering="stuck_count")
     def stuck(self, obj: Any) -> str:
         return f"{obj.stuck_count / obj.people_count:.0%}" if obj.people_count else ""
 
-    @admin.display(description="Synthetic sessions", ordering="synthetic_count")
+    @admin.display(description="Synthetic", ordering="synthetic_count")
     def synthetic(self, obj: Any) -> int:
         return int(obj.synthetic_count)
+
+    @admin.display(description="Id", ordering="id")
+    def short_id(self, obj: Any) -> str:
+        """The part that tells puzzles apart, so that the list fits a small screen."""
+        return str(obj.pk)[-12:]
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.simulate_view)

@@ -16,7 +16,7 @@ from backend.common.shades import VIRIDIS, shades
 from backend.lab.admin.words import p_text
 from backend.lab.charts import unchecked
 from backend.playtests import charts
-from backend.playtests.addresses import read_filters
+from backend.playtests.addresses import filters_query, read_filters
 from backend.playtests.admin.arms import compare_links
 from backend.playtests.admin.tables import (
     Tables,
@@ -25,11 +25,11 @@ from backend.playtests.admin.tables import (
     places_table,
     survival_table,
 )
-from backend.playtests.admin.words import percent, seconds, share, survived_interval
+from backend.playtests.admin.words import of_timed, percent, seconds, share, survived_interval
 from backend.playtests.arms import arm_key
 from backend.playtests.models import PlayedPuzzle, StuckMap
 from backend.playtests.selectors.due import threshold
-from backend.playtests.selectors.filters import describe_filters
+from backend.playtests.selectors.filters import describe_filters, is_going_on
 from backend.playtests.selectors.puzzles import list_stuck_maps, sum_puzzle
 from backend.playtests.statistics.correlation import Correlation, spearman
 from backend.playtests.statistics.standing_out import standing_out
@@ -67,6 +67,7 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
     context: Context = {
         "puzzle": puzzle,
         "title": f"{puzzle_title(puzzle)}: stall points",
+        "carried": filters_query(filters),
         **describe_filters(filters, puzzle.game, puzzle=puzzle.pk),
         "total": total,
         "few": total.sessions < FEW,
@@ -83,13 +84,18 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
     context["compare_links"] = compare_links(game, [arm_key("puzzle", puzzle.pk, filters)])
     if not total.sessions:
         return context
+    going_on = is_going_on(filters)
     curve = survival(total.waits)
     with unchecked():
         specs = {
             "chart-moves": charts.moves_chart(total.by_move),
             "chart-survival": charts.survival_chart(curve),
             "chart-funnel": charts.funnel_chart(
-                [(title, total.funnel[stage].reached) for stage, title in STAGES.items()]
+                [
+                    (title, total.funnel[stage].reached)
+                    for stage, title in STAGES.items()
+                    if total.funnel[stage].of
+                ]
             ),
         }
     return context | {
@@ -97,10 +103,11 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
         "boards": _boards(game, board, total, simulated),
         "shaded": isinstance(game, ShadesLoci),
         "scale": VIRIDIS,
-        "correlations": _correlations(total, maps),
+        "going_on": going_on,
+        "correlations": [] if going_on else _correlations(total, maps),
         "stuck_rate": share(total.stuck, total.sessions),
         "simulated_rate": simulated and share(simulated.stuck, simulated.trials),
-        "standing_out": _standing_out(total),
+        "standing_out": [] if going_on else _standing_out(total),
         "rows": _rows(total, simulated),
         "funnel": _funnel(total),
         "curve": [
@@ -205,15 +212,18 @@ def _correlations(total: Summary, maps: Sequence[StuckMap]) -> list[Context]:
 def _correlation(found: Correlation | None) -> Context:
     if found is None:
         return {"value": "", "words": "can’t be told"}
+    value, low, high = (
+        f"{one:.2f}".replace("-", "−") for one in (found.value, found.low, found.high)
+    )
     if found.low > 0:
         words = "the same places"
     elif found.high < 0:
         words = "other places"
     else:
-        words = "no connection"
+        words = f"none seen; anything from {low} to {high} would fit"
     return {
-        "value": f"{found.value:.2f}",
-        "interval": f"{found.low:.2f} to {found.high:.2f}",
+        "value": value,
+        "interval": f"{low} to {high}",
         "n": found.n,
         "words": words,
     }
@@ -247,7 +257,7 @@ def _funnel(total: Summary) -> list[Context]:
         {
             "title": title,
             "reached": (stage := total.funnel[key]).reached,
-            "of_all": share(stage.reached, total.sessions),
+            "of_all": of_timed(share(stage.reached, stage.of), total.sessions),
             "solved": share(stage.solved, stage.reached),
         }
         for key, title in STAGES.items()

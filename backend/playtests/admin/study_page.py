@@ -13,14 +13,20 @@ from backend.lab.differences import show, written_out
 from backend.playtests import charts
 from backend.playtests.admin import study_words
 from backend.playtests.admin.curves import curve_lines
-from backend.playtests.admin.words import clustered_share, percent, why_untested
+from backend.playtests.admin.words import (
+    clustered_share,
+    left_out_of_test,
+    of_timed,
+    percent,
+    why_untested,
+)
 from backend.playtests.models import ArmPuzzle, Study
 from backend.playtests.selectors.due import threshold
 from backend.playtests.selectors.filters import Who
 from backend.playtests.selectors.studies import list_items, state_of
 from backend.playtests.selectors.study_results import ArmSum, StudySum, sum_study
-from backend.playtests.statistics.clustered import corrected
-from backend.playtests.statistics.survival import logrank, survival
+from backend.playtests.statistics.clustered import compare_curves
+from backend.playtests.statistics.survival import survival
 from backend.playtests.studies.checking import differing
 from backend.playtests.studies.results import COMPARED, Comparison, compare_arms, is_final, ratios
 from engines import UnknownName, get_game
@@ -122,7 +128,10 @@ def _row(one: ArmSum) -> Context:
         "arm": one.arm,
         "read": one.read,
         "shares": [
-            clustered_share(one.sums[key]) for key in ("stuck", "stalled", "solved", "gave_up")
+            of_timed(clustered_share(one.sums[key]), one.read)
+            if key == "stalled"
+            else clustered_share(one.sums[key])
+            for key in ("stuck", "stalled", "solved", "gave_up")
         ],
     }
 
@@ -147,10 +156,11 @@ def _differences(arms: Sequence[ArmSum], found: Sequence[Comparison]) -> list[Co
 
 def _stalls_differ(arms: Sequence[ArmSum]) -> str:
     waits = [arm.waits for arm in arms]
-    found = logrank(waits)
+    found, small = compare_curves(waits, [arm.sums["stalled"] for arm in arms])
     if found is None:
         return why_untested(waits, "arms")
-    return study_words.stalls_differ(corrected(found, [arm.sums["stalled"] for arm in arms]))
+    told = study_words.stalls_differ(found)
+    return f"{told} {left_out_of_test([arms[at].arm.title for at in small])}".strip()
 
 
 def _funnel(total: StudySum, drawn: bool) -> list[Context]:
@@ -163,7 +173,7 @@ def _funnel(total: StudySum, drawn: bool) -> list[Context]:
     ]
     lines.append(_line("Sessions that are over", [(a.read, a.read) for a in total.arms], True))
     for key, title in SESSIONS.items():
-        lines.append(_line(title, [(a.sums[key].count, a.read) for a in total.arms], False))
+        lines.append(_line(title, [(a.sums[key].count, a.sums[key].n) for a in total.arms], False))
     return lines
 
 
@@ -183,8 +193,9 @@ def _specs(arms: Sequence[ArmSum], who: Who) -> dict[str, Spec]:
         if curves:
             specs["chart-survival"] = charts.survivals_chart(curves)
         for key, title in (("stuck", "Got stuck"), ("stalled", "Stalled")):
-            estimates = [_estimate(arm, key, who) for arm in shown]
-            specs[f"chart-{key}"] = estimates_chart(estimates, title, percent=True, unit="")
+            estimates = [_estimate(arm, key, who) for arm in shown if arm.sums[key].n]
+            if estimates:
+                specs[f"chart-{key}"] = estimates_chart(estimates, title, percent=True, unit="")
     return specs
 
 

@@ -46,7 +46,10 @@ def _arms(study: Study, arms: Sequence[ArmSum]) -> Table:
     head = (
         *columns("whole", "position"),
         *columns("text", "arm"),
-        *columns("whole", f"puzzles joined {PLAYERS} sessions erased_sessions sessions_read"),
+        *columns(
+            "whole",
+            f"puzzles joined {PLAYERS} sessions erased_sessions sessions_read timed_sessions",
+        ),
         *(column for name in MEASURES for column in clustered_columns(name)),
         *(rule_columns(game) if game else ()),
     )
@@ -60,6 +63,7 @@ def _arms(study: Study, arms: Sequence[ArmSum]) -> Table:
             "sessions": one.sessions,
             "erased_sessions": one.erased,
             "sessions_read": one.read,
+            "timed_sessions": one.sums["stalled"].n,
             **{
                 key: value
                 for name, told in one.sums.items()

@@ -159,7 +159,10 @@ def survival_table(curve: Sequence[Survived]) -> Table:
 
 
 def funnel_table(total: Summary) -> Table:
-    """A row for each stage: the sessions that came to it, and those of them that were solved."""
+    """A row for each stage: the sessions that came to it, and those of them that were solved.
+
+    `sessions` are those for which it can be told: of stalls, those with a timed move.
+    """
     head = (
         *columns("text", "stage"),
         *share_columns("reached"),
@@ -169,9 +172,9 @@ def funnel_table(total: Summary) -> Table:
     rows = [
         {
             "stage": stage,
-            **share_cells("reached", one.reached, total.sessions),
+            **share_cells("reached", one.reached, one.of),
             **share_cells("solved", one.solved, one.reached),
-            "sessions": total.sessions,
+            "sessions": one.of,
         }
         for stage, one in total.funnel.items()
     ]

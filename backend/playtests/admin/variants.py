@@ -16,15 +16,21 @@ from backend.lab.charts.theme import MAX_OVERLAID
 from backend.lab.differences import rule_labels, show, written_out
 from backend.lab.exports.table import Table
 from backend.playtests import charts
-from backend.playtests.addresses import read_filters
+from backend.playtests.addresses import filters_query, read_filters
 from backend.playtests.admin.arms import compare_links
 from backend.playtests.admin.curves import curve_lines
 from backend.playtests.admin.tables import Tables
 from backend.playtests.admin.variants_tables import variants_survival_table, variants_table
-from backend.playtests.admin.words import clustered_share, percent, why_untested
+from backend.playtests.admin.words import (
+    clustered_share,
+    left_out_of_test,
+    of_timed,
+    percent,
+    why_untested,
+)
 from backend.playtests.arms import arm_key
 from backend.playtests.selectors.due import threshold
-from backend.playtests.selectors.filters import Who, count_older, describe_filters
+from backend.playtests.selectors.filters import Who, count_older, describe_filters, is_going_on
 from backend.playtests.selectors.variants import (
     SHARES,
     VariantSum,
@@ -32,8 +38,8 @@ from backend.playtests.selectors.variants import (
     list_waits,
     sum_variants,
 )
-from backend.playtests.statistics.clustered import Clustered, Shared, compare, corrected
-from backend.playtests.statistics.survival import Survived, Wait, logrank, survival
+from backend.playtests.statistics.clustered import Clustered, Shared, compare, compare_curves
+from backend.playtests.statistics.survival import Survived, Wait, survival
 from backend.puzzles.levels import known_levels
 from engines import Game
 
@@ -56,6 +62,7 @@ def variants_context(game: Game, query: QueryDict) -> Context:
     told = [clusters[one.rules_key] for one in shown]
     labels, values = _differing(game, [one.rules for one in shown])
     names = [_name(labels, row) for row in values]
+    going_on = is_going_on(filters)
     specs: dict[str, Spec] = {}
     curves: list[tuple[str, list[Survived]]] = []
     waits = list_waits(game.slug, filters, [one.rules_key for one in shown])
@@ -65,7 +72,10 @@ def variants_context(game: Game, query: QueryDict) -> Context:
                 estimates = [
                     _estimate(name, one[key], filters.who)
                     for name, one in zip(names, told, strict=True)
+                    if one[key].n
                 ]
+                if not estimates:
+                    continue
                 chart = estimates_chart(estimates, title, percent=True, unit="")
                 specs[f"chart-{key}"] = chart
             if any(waits):
@@ -75,6 +85,7 @@ def variants_context(game: Game, query: QueryDict) -> Context:
     return {
         "game": game,
         "title": f"{game.title}: rule variants, as people played them",
+        "carried": filters_query(filters),
         **describe_filters(filters, game.slug),
         "levels": known_levels([game]).items(),
         "older": count_older(filters, game=game.slug),
@@ -82,14 +93,21 @@ def variants_context(game: Game, query: QueryDict) -> Context:
         "labels": labels,
         "rows": [
             _row(values[at], one, told[at])
-            | {"difference": _difference(told[at], told[0], shared[one.rules_key]) if at else None}
+            | {
+                "difference": _difference(told[at], told[0], shared[one.rules_key])
+                if at and not going_on
+                else None
+            }
             for at, one in enumerate(shown)
         ],
-        "stalls_differ": _stalls_differ(waits, [one["stalled"] for one in told]),
+        "going_on": going_on,
+        "stalls_differ": None
+        if going_on
+        else _stalls_differ(names, waits, [one["stalled"] for one in told]),
         "design": max(
             (one[key].design_effect for one in told for key in SHARES if one[key].n), default=1.0
         ),
-        "untested": why_untested(waits, "variants"),
+        "untested": "" if going_on else why_untested(waits, "variants"),
         "curve_names": [name for name, _ in curves],
         "curve_lines": curve_lines([curve for _, curve in curves]),
         "overlaid": min(len(shown), MAX_OVERLAID),
@@ -158,16 +176,20 @@ def _row(values: Sequence[str], one: VariantSum, told: Mapping[str, Clustered]) 
         "sessions": one.sessions,
         "stalls": percent(one.stalls / one.timed) if one.timed else "",
         **{key: clustered_share(told[key]) for key in SHARES},
+        "stalled": of_timed(clustered_share(told["stalled"]), one.sessions),
     }
 
 
-def _stalls_differ(waits: Sequence[Sequence[Wait]], stalled: Sequence[Clustered]) -> Context | None:
+def _stalls_differ(
+    names: Sequence[str], waits: Sequence[Sequence[Wait]], stalled: Sequence[Clustered]
+) -> Context | None:
     """Whether the variants differ in how soon people first stall."""
-    plain = logrank(waits)
-    if plain is None:
+    found, small = compare_curves(waits, stalled)
+    if found is None:
         return None
-    found = corrected(plain, stalled)
     return {
+        "tested": sum(map(bool, waits)) - len(small),
+        "small": left_out_of_test([names[at] for at in small]),
         "p": p_text(found.p),
         "chi2": f"{found.chi2:.1f}",
         "df": found.df,

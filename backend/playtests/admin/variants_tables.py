@@ -25,7 +25,7 @@ def variants_table(
 ) -> Table:
     """A row for each set of rules, with all its rules; those played most first."""
     head = (
-        *columns("whole", "puzzles sessions timed_moves stalls"),
+        *columns("whole", "puzzles sessions timed_sessions timed_moves stalls"),
         *(column for name in SHARES for column in clustered_columns(name)),
         *rule_columns(game),
     )
@@ -33,6 +33,7 @@ def variants_table(
         {
             "puzzles": one.puzzles,
             "sessions": one.sessions,
+            "timed_sessions": one.timed_sessions,
             "timed_moves": one.timed,
             "stalls": one.stalls,
             **{

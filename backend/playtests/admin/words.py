@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from backend.playtests.statistics.clustered import Clustered
+from backend.lab.admin.words.numbers import outward
+from backend.playtests.statistics.clustered import LEAST_PLAYERS, LEAST_STALLS, Clustered
 from backend.playtests.statistics.survival import Survived, Wait, anybody_stalled
 from engines import wilson
+
+
+def of_timed(told: dict[str, Any], sessions: int) -> dict[str, Any]:
+    """A share of the timed sessions: where they are not all, it is told of how many."""
+    timed = told.get("n", 0)
+    return told | {"of": f"of {timed:,} timed" if timed < sessions else ""}
 
 
 def share(count: int, n: int) -> dict[str, Any]:
@@ -15,7 +22,7 @@ def share(count: int, n: int) -> dict[str, Any]:
     if not n:
         return {"value": "", "interval": ""}
     low, high = wilson(count, n)
-    interval = f"{percent(low)} to {percent(high)}"
+    interval = _between(low, high)
     return {"value": percent(count / n), "interval": interval, "count": count, "n": n}
 
 
@@ -24,13 +31,18 @@ def clustered_share(told: Clustered) -> dict[str, Any]:
     if not told.n:
         return {"value": "", "interval": ""}
     low, high = told.interval
-    interval = f"{low * 100:.1f}–{high * 100:.1f} %"  # short, for a table of many
+    interval = "{}–{} %".format(*outward(low * 100, high * 100, 1))  # short, for a table of many
     return {
         "value": percent(told.share),
         "interval": interval,
         "count": told.count,
         "n": told.n,
     }
+
+
+def _between(low: float, high: float) -> str:
+    """The ends rounded outward: the shown interval holds the true one."""
+    return "{} % to {} %".format(*outward(low * 100, high * 100, 1))
 
 
 def percent(share: float) -> str:
@@ -43,7 +55,7 @@ def seconds(milliseconds: float) -> str:
 
 def survived_interval(one: Survived) -> str:
     """Its interval; empty where there is none, as before the first stall."""
-    return f"{percent(one.low)} to {percent(one.high)}" if one.has_interval else ""
+    return _between(one.low, one.high) if one.has_interval else ""
 
 
 def why_untested(groups: Sequence[Sequence[Wait]], what: str) -> str:
@@ -55,4 +67,18 @@ def why_untested(groups: Sequence[Sequence[Wait]], what: str) -> str:
         return ""
     if not anybody_stalled(groups):
         return "Nobody stalled, so there is nothing to test."
-    return f"The stalls are too few, or came all at once, to tell the {what} apart by a test."
+    return (
+        "Whether they differ is not tested: players or stalls are too few (a test takes "
+        f"{LEAST_PLAYERS} players and {LEAST_STALLS} stalls to be expected in each of two {what}), "
+        "or the stalls came all at once."
+    )
+
+
+def left_out_of_test(names: Sequence[str]) -> str:
+    """Which groups a test of curves leaves out; empty of none."""
+    if not names:
+        return ""
+    return (
+        f"Left out of the test, for fewer than {LEAST_PLAYERS} players or fewer than "
+        f"{LEAST_STALLS} stalls to be expected: {'; '.join(names)}."
+    )

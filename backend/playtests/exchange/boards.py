@@ -103,6 +103,8 @@ def _find(told: SessionShape, make: Make) -> Place | list[Fault]:
     if len(given) != 1:
         message = "Exactly one of puzzle (an id stored here), board and seed is needed."
         return [Fault(f"/{given[1]}" if given else "", message)]
+    if told.difficulty is not None and not told.level:
+        return [Fault("/difficulty", "A difficulty goes with its level: give both, or neither.")]
     if told.puzzle is not None:
         return _stored(told, told.puzzle)
     if told.game is None:

@@ -118,6 +118,13 @@ def _kind_fault(line: str) -> str:
 
 
 def _header_fault(header: list[str]) -> str:
+    if not set(header) & set(COLUMNS):
+        return (
+            "The first line must name the columns; this one names none. Missing: "
+            f"{', '.join(NEEDED)}. Known: {', '.join(COLUMNS)}."
+        )
+    if "" in header:
+        return f"Column {header.index('') + 1} has no name: the first line names every column."
     if twice := {name for name in header if header.count(name) > 1}:
         return f"The header names a column twice: {', '.join(sorted(twice))}."
     if unknown := [name for name in header if name not in COLUMNS]:

@@ -109,6 +109,18 @@ def narrow(rows: QuerySet[M], filters: Filters, *, level: str, arm: str) -> Quer
     return rows
 
 
+def is_going_on(filters: Filters) -> bool:
+    """Whether these are a study's sessions and it is not closed.
+
+    No difference is told of them then, and no test: whoever looks again and again while it goes on,
+    and stops at the first difference, finds some that are not there.
+    """
+    if not filters.study:
+        return False
+    found = Study.objects.filter(code=filters.study)
+    return found.exclude(status=Study.Status.CLOSED).exists()
+
+
 def list_origins(game: str | None = None, **fixed: Any) -> tuple[list[str], list[str]]:
     """The clients that such sessions were played with, and the sources they came from: of all that
 

@@ -23,6 +23,12 @@ MEASURES = {
 }
 """What is counted of each session that was read."""
 
+OF = dict.fromkeys(MEASURES, "m") | {"stalled": "timed"}
+"""And of which sessions: all that were read, or those of them with a timed move, for nobody knows
+
+of others whether they stalled.
+"""
+
 _LINKED = """
   FROM playtests_studysession link
   JOIN playtests_armpuzzle item ON item.id = link.item_id
@@ -32,9 +38,11 @@ _LINKED = """
 _WHOSE = "WHERE (synthetic.session_id IS NOT NULL) = %(synthetic)s"
 
 _SUMS = (
-    "sum(of_player.{key}), sum(of_player.{key} * of_player.{key}), "
-    "sum(of_player.{key} * of_player.m), sum(of_player.{key} * first.{key}), "
-    "sum(of_player.{key} * first.m), sum(of_player.m * first.{key})"
+    "sum(of_player.{key}), sum(of_player.{of}), count(*) FILTER (WHERE of_player.{of} > 0), "
+    "sum(of_player.{key} * of_player.{key}), sum(of_player.{key} * of_player.{of}), "
+    "sum(of_player.{of} * of_player.{of}), "
+    "sum(of_player.{key} * first.{key}), sum(of_player.{key} * first.{of}), "
+    "sum(of_player.{of} * first.{key}), sum(of_player.{of} * first.{of})"
 )
 """Of a player's sessions in an arm, and of those with the first arm's: where there are both."""
 
@@ -47,6 +55,7 @@ WITH of_player AS (
     count(*) FILTER (WHERE session.status <> 'active') AS over,
     count(*) FILTER (WHERE session.move_count > 0) AS moved,
     count(reading.session_id) AS m,
+    count(*) FILTER (WHERE reading.timed > 0) AS timed,
     {", ".join(f"count(*) FILTER (WHERE {test}) AS {key}" for key, test in MEASURES.items())}
   {_LINKED}
   JOIN play_session session ON session.id = link.session_id
@@ -61,9 +70,7 @@ SELECT of_player.arm_id,
   count(*) FILTER (WHERE of_player.is_known AND of_player.moved > 0),
   count(*) FILTER (WHERE of_player.is_known AND of_player.over >= puzzles),
   sum(of_player.begun), sum(of_player.begun) FILTER (WHERE NOT of_player.is_known),
-  count(*) FILTER (WHERE of_player.m > 0), sum(of_player.m), sum(of_player.m * of_player.m),
-  sum(of_player.m * first.m),
-  {", ".join(_SUMS.format(key=key) for key in MEASURES)}
+  {", ".join(_SUMS.format(key=key, of=of) for key, of in OF.items())}
 FROM of_player JOIN size ON size.arm_id = of_player.arm_id
 LEFT JOIN of_player first ON first.who = of_player.who AND first.arm_id = %(first)s
 GROUP BY of_player.arm_id
@@ -85,8 +92,9 @@ class ArmSum:
     """An arm, summed. Of participants: joined (where one arm is drawn for each), begun, played
 
     (made a move), finished (all its puzzles are over). Of sessions: `sessions` begun, `erased`
-    of them without a player any more, and `sums` of those that are over and read; `shared` is what
-    these have of the same players as the first arm's. `waits` are as a summary's.
+    of them without a player any more, and `sums` of those that are over and read (of stalls those
+    with a timed move); `shared` is what these have of the same players as the first arm's. `waits`
+    are as a summary's.
     """
 
     arm: Arm
@@ -153,8 +161,7 @@ def sum_study(study: Study, who: Who) -> StudySum:
 
 def _add(one: ArmSum, row: list[int]) -> None:
     one.began, one.played, one.finished, one.sessions, one.erased = row[:5]
-    players, n, mm, both = row[5:9]
-    sixes = zip(*[iter(row[9:])] * 6, strict=True)
-    for key, (count, cc, cm, both_cc, both_cm, both_mc) in zip(MEASURES, sixes, strict=True):
-        one.sums[key] = Clustered(count, n, players, cc, cm, mm)
-        one.shared[key] = Shared(both_cc, both_cm, both_mc, both)
+    tens = zip(*[iter(row[5:])] * 10, strict=True)
+    for key, ten in zip(MEASURES, tens, strict=True):
+        one.sums[key] = Clustered(*ten[:6])
+        one.shared[key] = Shared(*ten[6:])

@@ -19,6 +19,7 @@ from backend.puzzles.models import Puzzle
 
 COUNTED = {
     "sessions": Count("pk"),
+    "timed_sessions": Count("pk", filter=Q(timed__gt=0)),
     "stalled": Count("pk", filter=Q(first_stall__isnull=False)),
     "stuck": Count("pk", filter=Q(first_stuck__isnull=False)),
     "recovered_sessions": Count("pk", filter=Q(recovered=True)),
@@ -29,23 +30,30 @@ COUNTED = {
 
 SHARES = {
     "stuck": "sessions",
-    "stalled": "sessions",
+    "stalled": "timed_sessions",
     "tried_wrong": "sessions",
     "solved": "sessions",
     "gave_up": "sessions",
     "recovered": "stuck",
 }
-"""What is told as a share, and of what."""
+"""What is told as a share, and of what: nobody knows of sessions without a timed move whether they
+
+stalled.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class VariantSum:
-    """Of the puzzles of one set of rules: sessions, those of them that …, and timed moves."""
+    """Of the puzzles of one set of rules: sessions, those of them that …, and timed moves.
+
+    `timed_sessions` have a timed move.
+    """
 
     rules_key: str
     rules: dict[str, Any]
     puzzles: int
     sessions: int
+    timed_sessions: int
     stalled: int
     stuck: int
     recovered: int
@@ -82,13 +90,14 @@ def sum_variants(game: str, filters: Filters) -> list[VariantSum]:
 
 
 def _variant(key: str, rules: dict[str, Any], counts: Sequence[int]) -> VariantSum:
-    puzzles, sessions, stalled, stuck, recovered, solved, gave_up, tried_wrong, *moves = counts
-    timed, stalls = moves
+    puzzles, sessions, timed_sessions, stalled, stuck, recovered, solved, gave_up, *rest = counts
+    tried_wrong, timed, stalls = rest
     return VariantSum(
         rules_key=key,
         rules=rules,
         puzzles=puzzles,
         sessions=sessions,
+        timed_sessions=timed_sessions,
         stalled=stalled,
         stuck=stuck,
         recovered=recovered,

@@ -196,7 +196,9 @@ class StudyPlanSerializer(StudySerializer):
 
 class StudyShareSerializer(serializers.Serializer[Any]):
     count = serializers.IntegerField()
-    n = serializers.IntegerField(help_text="Sessions that are over and read")
+    n = serializers.IntegerField(
+        help_text="Sessions that are over and read; of stalls, with a timed move"
+    )
     value = serializers.FloatField(allow_null=True)
     low = serializers.FloatField()
     high = serializers.FloatField()
@@ -251,11 +253,11 @@ class StudyResultsSerializer(serializers.Serializer[Any]):
     code = serializers.CharField()
     status = serializers.ChoiceField(choices=Study.Status.choices)
     partial = serializers.BooleanField(
-        help_text="The study is not closed: no difference should be called one yet"
+        help_text="The study is not closed: no difference is told yet"
     )
     who = serializers.ChoiceField(choices=WHO)
     joined = serializers.IntegerField(help_text="Take part")
     withdrawn = serializers.IntegerField(help_text="Did, and do not any more")
     arms = ArmResultsSerializer(many=True)
-    comparisons = ArmComparisonSerializer(many=True)
+    comparisons = ArmComparisonSerializer(many=True, help_text="Once the study is closed")
     sample_ratio = SampleRatioSerializer(many=True, help_text="Where an arm is drawn for each")

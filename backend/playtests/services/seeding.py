@@ -26,9 +26,10 @@ from backend.playtests.models import Corpus, Participant, SyntheticSession
 from backend.playtests.noise import at_epsilon, noisy_policies
 from backend.playtests.people import People, Plan, Planned, pace_of, plan_session
 from backend.playtests.services.readings import AT_ONCE, read_sessions
+from backend.playtests.summing import natural
 from backend.puzzles.boards import load_board
 from backend.puzzles.models import Puzzle
-from engines import derive_seed, get_game, read_rules
+from engines import UnknownName, derive_seed, get_game, read_rules
 
 Person = tuple[Player, float]
 """A simulated person, and their pace in ms."""
@@ -60,8 +61,10 @@ def seed_playtest(
     """`sessions` of `players` simulated people on these puzzles in turn, read and labelled.
 
     They are written through the play services, each as one batch that was played before, and then
-    dated back to when it was played. None of their finishes enters a leaderboard.
+    dated back to when it was played. None of their finishes enters a leaderboard. Raises
+    `UnknownName` where nobody could stall at the place that is to be planted.
     """
+    check_place(puzzles=puzzles, people=people, seed=seed)
     corpus = make_corpus(people=people, worse=worse, seed=seed)
     crowd = [make_person(people=people, number=number, seed=seed) for number in range(players)]
     raised = raise_rates(puzzles=puzzles, people=people, worse=worse, seed=seed)
@@ -84,6 +87,29 @@ def seed_playtest(
             made.clear()
     read_sessions(session_ids=made)
     return corpus
+
+
+def check_place(*, puzzles: Iterable[Puzzle], people: People, seed: int) -> None:
+    """Raises `UnknownName` unless somebody may come to `people.stall_at` on one of the boards."""
+    if not people.stall_at:
+        return
+    known: set[str] = set()
+    for nth, puzzle in enumerate(puzzles):
+        game, board = load_board(puzzle)
+        chance = Random(derive_seed(seed, 3, nth))
+        plan = plan_session(
+            game, board, read_rules(game, puzzle.rules), people, pace_ms=people.pace_ms,
+            chance=chance,
+        )  # fmt: skip
+        states = [game.initial_state(board)]
+        for turn in plan.turns:
+            known |= {game.locus(states[-1], move) for move in game.legal_moves(states[-1])}
+            if turn.kind == "move":
+                states.append(game.apply(states[-1], game.parse_move(turn.move)))
+            elif turn.kind == "undo":
+                states.pop()
+    if people.stall_at not in known:
+        raise UnknownName("place", people.stall_at, sorted(known, key=natural))
 
 
 def make_corpus(*, people: People, worse: Worse, seed: int, **more: Any) -> Corpus:

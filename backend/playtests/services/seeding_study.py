@@ -17,6 +17,7 @@ from backend.playtests.services.joining import begin_session, check_open, join_s
 from backend.playtests.services.readings import AT_ONCE, read_sessions
 from backend.playtests.services.seeding import (
     Worse,
+    check_place,
     make_corpus,
     make_person,
     play_one,
@@ -32,7 +33,7 @@ def seed_study(
 
     order and all side by side, until they are through or `sessions` are played. In the last arm
     people get stuck `points` more often. They are labelled, and take nobody's place.
-    Raises `Conflict` if the study is not open, or wants fewer people.
+    Raises `Conflict` if the study is not open, or wants fewer people, and as `seed_playtest` does.
     """
     check_open(study=study)
     there = study.participants.filter(is_synthetic=True).count()
@@ -48,6 +49,7 @@ def seed_study(
         tuple(item.puzzle_id for item in items if item.puzzle_id and item.arm.position == last),
         points,
     )
+    check_place(puzzles=puzzles.values(), people=people, seed=seed)
     corpus = make_corpus(people=people, worse=worse, seed=seed, study=study.code)
     raised = raise_rates(puzzles=puzzles.values(), people=people, worse=worse, seed=seed)
     crowd = []

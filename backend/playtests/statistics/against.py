@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Literal
 
-from backend.common.loading import loading
+from backend.playtests.statistics.people import rate_of
 from backend.playtests.statistics.plays import Plays
 from backend.playtests.statistics.sums import as_simulated, sum_of, two_sided
-from engines.tally import Z95, wilson
+from engines.tally import Z95
 
-Verdict = Literal["smarter", "alike", "sloppier"]
+Verdict = Literal["smarter", "not told apart", "sloppier"]
 
 Simulated = tuple[int, int]
 """Of a board's simulated plays: how many got stuck, and how many there were."""
@@ -47,7 +47,7 @@ class Against:
             return "smarter"
         if self.p < LEVEL and self.low > 0:
             return "sloppier"
-        return "alike"
+        return "not told apart"
 
 
 def against(plays: Plays, simulated: Sequence[Simulated]) -> Against | None:
@@ -56,15 +56,10 @@ def against(plays: Plays, simulated: Sequence[Simulated]) -> Against | None:
     p: were people this policy, the number of plays stuck would be a sum of independent ones
     (Poisson-binomial; here beta-binomial, which carries the simulation's own error).
 
-    Interval: Wilson's for people, of so many plays as count once each player's are taken as one
-    (by the t distribution where players are few, and never narrower than for independent plays),
-    and the simulation's normal one; the squares of the distances to their ends are added (Zou &
-    Donner, Statistics in Medicine 27, 2008).
+    Interval: people's (see `rate_of`) and the simulation's normal one; the squares of the distances
+    to their ends are added (Zou & Donner, Statistics in Medicine 27, 2008).
     """
     import numpy as np
-
-    with loading():
-        from scipy.stats import t
 
     if not plays.n:
         return None
@@ -74,27 +69,18 @@ def against(plays: Plays, simulated: Sequence[Simulated]) -> Against | None:
     rate, weights = plays.rate, sessions / plays.n
     base = float(weights @ chances)
     difference = rate - base
-    players = plays.players
-    if players < 2:
-        design, z = float(plays.n), Z95
-    else:
-        z = float(t.ppf(0.975, players - 1))
-        independent = rate * (1 - rate) / plays.n
-        found = plays.spread(chances[plays.board] + difference)
-        design = max(1.0, found / independent) if independent else 1.0
-    count = plays.n / design
-    low, high = wilson(rate * count, count, z)
+    told = rate_of(plays, chances[plays.board] + difference)
     shrunk = (stuck + 0.5) / (trials + 1)
     half = Z95 * sqrt(float((weights**2 * shrunk * (1 - shrunk) / trials).sum()))
-    below, above = sqrt((rate - low) ** 2 + half**2), sqrt((high - rate) ** 2 + half**2)
+    below, above = (sqrt((end - rate) ** 2 + half**2) for end in (told.low, told.high))
     expected = sum_of(as_simulated(sessions, *zip(*simulated, strict=True)))
     return Against(
         people=rate,
         simulated=base,
         difference=difference,
-        low=difference - below,
-        high=difference + above,
+        low=max(-1.0, difference - below),
+        high=min(1.0, difference + above),
         p=two_sided(expected, int(plays.stuck.sum())),
-        design=design,
+        design=told.design,
         missed=MISSED * (below + above) / 2,
     )

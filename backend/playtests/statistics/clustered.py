@@ -16,7 +16,7 @@ from statistics import NormalDist
 
 from backend.lab.statistics.estimates import Difference
 from backend.lab.statistics.proportions import newcombe, together
-from backend.playtests.statistics.survival import LogRank
+from backend.playtests.statistics.survival import LogRank, Wait, expected_stalls, logrank
 from engines.student import t95, two_sided
 from engines.tally import Z95, wilson
 
@@ -25,6 +25,13 @@ WARN_BELOW = 0.001
 again and again (Fabijan et al., *KDD* 2019, use 0.0005)."""
 
 MOST_ALIKE = 1e-9
+
+LEAST_PLAYERS, LEAST_STALLS = 10, 5
+"""A group with fewer players, or with fewer stalls to be expected that count as of different ones,
+
+is left out of a test of curves: χ² is no longer distributed as such then (Cochran's rule, and for
+the players their number that a design effect must be found from).
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +125,27 @@ def corrected(found: LogRank, groups: Sequence[Clustered]) -> LogRank:
     effect = weighed / (len(told) - 1) if len(told) > 1 else 1.0
     chi2 = found.chi2 / effect
     return LogRank(chi2, found.df, chi2_tail(chi2, found.df))
+
+
+def compare_curves(
+    waits: Sequence[Sequence[Wait]], groups: Sequence[Clustered]
+) -> tuple[LogRank | None, list[int]]:
+    """The log-rank test of groups that are large enough, with players as units, and the places of
+
+    those that are not. `groups` are the sessions with a stall in each. None where fewer than two
+    are left, or nothing can be told apart.
+    """
+    kept = [at for at, one in enumerate(groups) if one.players >= LEAST_PLAYERS]
+    while True:
+        expected = expected_stalls([waits[at] for at in kept])
+        told = list(zip(kept, expected, strict=True))
+        fewer = [at for at, n in told if n / groups[at].design_effect >= LEAST_STALLS]
+        if fewer == kept:
+            break
+        kept = fewer
+    small = [at for at, own in enumerate(waits) if own and at not in kept]
+    found = logrank([waits[at] for at in kept]) if len(kept) > 1 else None
+    return found and corrected(found, [groups[at] for at in kept]), small
 
 
 @dataclass(frozen=True, slots=True)

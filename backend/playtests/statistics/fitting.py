@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from backend.common.loading import loading
+from backend.playtests.statistics.people import Rate, rate_of
 from backend.playtests.statistics.plays import Plays
 from backend.playtests.statistics.sums import binomials, sum_of, two_sided
 
@@ -31,22 +32,29 @@ class Curves:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """`epsilon` with its profile-likelihood 95 % interval. `people` is the rate seen, `fitted`
+    """`epsilon` with its profile-likelihood 95 % interval. `people` is the rate seen, with its
 
-    the one at ε on the same boards, `careful` and `careless` those at ε = 0 and 1. `widened` says
-    how many times more than by chance plays vary about the fit. `range` tells whether people's
-    rate can be had by any ε at all.
+    interval by players (`people_low`, `people_high`), `fitted` the one at ε on the same boards,
+    `careful` and `careless` those at ε = 0 and 1. `widened` says how many times more than by chance
+    plays vary about the fit. `range` tells whether people's rate can be had by any ε at all.
     """
 
     epsilon: float
     low: float
     high: float
     people: float
+    people_low: float
+    people_high: float
     fitted: float
     careful: float
     careless: float
     widened: float
     range: Range
+
+    @property
+    def explains(self) -> bool:
+        """There is an ε that explains people, so there is an interval of such."""
+        return self.range == "within" and not self.flat
 
     @property
     def flat(self) -> bool:
@@ -110,17 +118,21 @@ def fit(plays: Plays, curves: Curves) -> Fit | None:
     widened = _widened(plays, chances)
     held = np.flatnonzero(2 * (total[best] - total) <= CHI95 * widened)
     weights = sessions / plays.n
+    fitted = float(weights @ chances)
+    seen = rate_of(plays, chances[plays.board] + plays.rate - fitted)
     careful, careless = (float(weights @ curves.rates[:, at]) for at in (0, -1))
     return Fit(
         epsilon=float(curves.epsilons[best]),
         low=float(curves.epsilons[held[0]]),
         high=float(curves.epsilons[held[-1]]),
         people=plays.rate,
-        fitted=float(weights @ chances),
+        people_low=seen.low,
+        people_high=seen.high,
+        fitted=fitted,
         careful=careful,
         careless=careless,
         widened=widened,
-        range=_range(plays, curves, careful, careless),
+        range=_range(plays, curves, seen, careful, careless),
     )
 
 
@@ -139,14 +151,18 @@ def _widened(plays: Plays, chances: Any) -> float:
     return float(np.max([1.0, by_board, by_player]))
 
 
-def _range(plays: Plays, curves: Curves, careful: float, careless: float) -> Range:
-    """Whether people get stuck less or more often than at any ε, beyond chance."""
+def _range(plays: Plays, curves: Curves, seen: Rate, careful: float, careless: float) -> Range:
+    """Whether people get stuck less or more often than at any ε, beyond chance: where the exact
+
+    test and the interval by players agree.
+    """
     low, high = (0, -1) if careful <= careless else (-1, 0)
     sessions, stuck = plays.of_boards()
     for at, name in ((low, "below"), (high, "above")):
         rates = curves.rates[:, at]
-        seen, usual = int(stuck.sum()), float(sessions @ rates)
-        beyond = seen < usual if name == "below" else seen > usual
-        if beyond and two_sided(sum_of(binomials(sessions, rates)), seen) < 0.05:
+        usual = float(sessions @ rates) / plays.n
+        beyond = seen.high < usual if name == "below" else seen.low > usual
+        expected = sum_of(binomials(sessions, rates))
+        if beyond and two_sided(expected, int(stuck.sum())) < 0.05:
             return name  # type: ignore[return-value]
     return "within"

@@ -6,6 +6,7 @@ import warnings
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from backend.common.loading import loading
 
@@ -101,14 +102,7 @@ def logrank(groups: Sequence[Sequence[Wait]]) -> LogRank | None:
     with loading():
         from scipy.stats import chi2 as chi_squared
 
-    last = max((move for group in groups for move, _ in group), default=0)
-    ended = np.zeros((len(groups), last + 1))
-    came = np.zeros((len(groups), last + 1))
-    for at, group in enumerate(groups):
-        for move, is_stall in group:
-            ended[at, move] += 1
-            came[at, move] += is_stall
-    watched = ended[:, ::-1].cumsum(axis=1)[:, ::-1]
+    watched, came = _by_move(groups)
     at_risk, stalls = watched.sum(axis=0), came.sum(axis=0)
     counts = (stalls > 0) & (at_risk > 1)
     share = watched[:, counts] / at_risk[counts]
@@ -121,3 +115,25 @@ def logrank(groups: Sequence[Sequence[Wait]]) -> LogRank | None:
         return None
     chi2 = float(excess @ np.linalg.pinv(covariance, hermitian=True) @ excess)
     return LogRank(chi2, df, float(chi_squared.sf(chi2, df)))
+
+
+def expected_stalls(groups: Sequence[Sequence[Wait]]) -> list[float]:
+    """How many stalls would have come in each group, were their curves one."""
+    watched, came = _by_move(groups)
+    at_risk, stalls = watched.sum(axis=0), came.sum(axis=0)
+    counts = stalls > 0
+    return [float(one) for one in watched[:, counts] @ (stalls[counts] / at_risk[counts])]
+
+
+def _by_move(groups: Sequence[Sequence[Wait]]) -> tuple[Any, Any]:
+    """Of each group (rows) at each move (columns): sessions still watched, and stalls."""
+    import numpy as np
+
+    last = max((move for group in groups for move, _ in group), default=0)
+    ended = np.zeros((len(groups), last + 1))
+    came = np.zeros((len(groups), last + 1))
+    for at, group in enumerate(groups):
+        for move, is_stall in group:
+            ended[at, move] += 1
+            came[at, move] += is_stall
+    return ended[:, ::-1].cumsum(axis=1)[:, ::-1], came

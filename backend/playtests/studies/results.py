@@ -76,7 +76,7 @@ def describe_results(study: Study, total: StudySum, who: str) -> dict[str, Any]:
                 "p": one.found.p,
                 "p_holm": one.p_holm,
             }
-            for one in compare_arms(arms)
+            for one in (compare_arms(arms) if is_final(study) else [])
         ],
         "sample_ratio": [
             {

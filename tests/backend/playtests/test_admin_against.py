@@ -46,7 +46,7 @@ def test_verdicts_and_the_fit(admin_client, played, django_assert_max_num_querie
     assert "eing simulated" not in answer.content.decode()
     rows = {row["policy"].key: row for row in context["rows"]}
     assert rows["random"]["verdict"][0] == "smarter"
-    assert rows["lookahead"]["verdict"][0] == "alike"
+    assert rows["lookahead"]["verdict"][0] == "not told apart"
     assert "would be missed" in rows["lookahead"]["verdict"][1]
     (fit,) = context["fits"]
     assert {row["puzzle"] for row in fit["left_out"]} == {one.pk for one in played}

@@ -161,7 +161,8 @@ def test_a_session_shows_think_times_and_stalls(admin_client) -> None:
 def test_variants_lie_side_by_side(
     admin_client, seed_people, django_assert_max_num_queries
 ) -> None:
-    seed_people([make_map(seed=7), make_map(seed=7, colors=5)], sessions=30)
+    boards = [make_map(seed=7), make_map(seed=7, colors=5)]
+    seed_people(boards, sessions=32, players=16, stall_at="region:3")  # enough stalls for a test
     page = reverse("admin:playtests_variants", args=["map_coloring"])
     with django_assert_max_num_queries(10):
         answer = admin_client.get(page + "?who=synthetic")

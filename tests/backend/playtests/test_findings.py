@@ -18,11 +18,15 @@ from backend.lab.statistics.proportions import newcombe
 from backend.playtests.noise import GRID, grid_of
 from backend.playtests.people import People
 from backend.playtests.statistics.against import against
-from backend.playtests.statistics.clustered import WARN_BELOW, sample_ratio
+from backend.playtests.statistics.clustered import (
+    WARN_BELOW,
+    Clustered,
+    compare_curves,
+    sample_ratio,
+)
 from backend.playtests.statistics.correlation import spearman
 from backend.playtests.statistics.fitting import Curves, fit, smooth
 from backend.playtests.statistics.standing_out import standing_out
-from backend.playtests.statistics.survival import logrank
 from backend.playtests.summing import Row, Summary, sum_rows
 from engines import get_game, read_rules
 from tests.backend.playtests.corpora import Sat, make_corpus, plays_of
@@ -74,6 +78,16 @@ def waits(rows: Sequence[Row]) -> list[tuple[int, bool]]:
     return sum_rows(rows).waits
 
 
+def stalled(corpus: Sequence[Sat]) -> Clustered:
+    """Sessions with a stall, by player."""
+    of_player: dict[int, list[bool]] = {}
+    for one in corpus:
+        of_player.setdefault(one.player, []).append(one.row.first_stall is not None)
+    pairs = [(sum(own), len(own)) for own in of_player.values()]
+    sums = [(c, m, 1, c * c, c * m, m * m) for c, m in pairs]
+    return Clustered(*map(sum, zip(*sums, strict=True)))
+
+
 def places(total: Summary) -> dict[str, Any]:
     return {at: (one.stalled, one.chances) for at, one in total.loci.items()}
 
@@ -99,7 +113,10 @@ def claims(
     )
     stuck = [sum(row.first_stuck is not None for row in rows) for rows in (first, second)]
     difference = newcombe(stuck[0], len(first), stuck[1], len(second))
-    curves_apart = logrank([waits(first), waits(second)])
+    whole = [[one for one in corpus if arm_of[one.player] == arm] for arm in (False, True)]
+    curves_apart, _ = compare_curves(
+        [waits([one.row for one in arm]) for arm in whole], [stalled(arm) for arm in whole]
+    )
     total = sum_rows(on(corpus, 0))
     timed = [one for one in total.loci.items() if one[1].timed]
     rank = spearman(
@@ -108,7 +125,7 @@ def claims(
     return {
         claim
         for claim, made in {
-            "smarter or sloppier": found.verdict != "alike",
+            "smarter or sloppier": found.verdict != "not told apart",
             "exact test": found.p < 0.05,
             "epsilon elsewhere": not fitted.low <= 0.3 <= fitted.high,
             "variants' curves": curves_apart is not None and curves_apart.p < 0.05,
@@ -150,7 +167,7 @@ def test_a_planted_epsilon_is_found() -> None:
     assert found.low > 0
     assert found.high < 1
     truth = against(plays, simulated(SLOPPY.policy, plays.boards))
-    assert truth.verdict == "alike"
+    assert truth.verdict == "not told apart"
 
 
 def test_careful_people_are_smarter_than_random() -> None:
@@ -160,7 +177,7 @@ def test_careful_people_are_smarter_than_random() -> None:
     found = against(plays, random)
     assert found.verdict == "smarter"
     truth = against(plays, same)
-    assert truth.verdict == "alike"
+    assert truth.verdict == "not told apart"
     assert found.low <= truth.simulated - found.simulated <= found.high
 
 

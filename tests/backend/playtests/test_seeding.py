@@ -107,14 +107,22 @@ def test_the_command(capsys) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong",
-    [["--epsilon=2"], ["--rules={"], ["--rules={}", "--policy=none"], ['--rules={"width": -1}']],
-    ids=["epsilon", "json", "policy", "rules"],
+    ("wrong", "said"),
+    [
+        (["--epsilon=2"], "--epsilon is 0 to 1"),
+        (["--rules={"], "--rules { is no JSON: .* Write such as --rules"),
+        (["--rules=5"], "--rules 5 is no object"),
+        (["--rules={}", "--policy=none"], "none"),
+        (['--rules={"width": -1}'], "width"),
+        (["--stall-at=nowhere"], "no place 'nowhere'. Known: region:0, region:1"),
+    ],
+    ids=["epsilon", "json", "number", "policy", "rules", "place"],
 )
-def test_the_command_says_what_is_wrong(wrong) -> None:
-    with pytest.raises(CommandError):
+def test_the_command_says_what_is_wrong(wrong, said) -> None:
+    with pytest.raises(CommandError, match=said):
         call_command("seed_playtest", "--players=1", "--sessions=1", "--game=map_coloring", *wrong)
     assert not Session.objects.exists()
+    assert not Corpus.objects.exists()
 
 
 @pytest.mark.parametrize("game", ["color_fill", "number_hunt", "sliding"])

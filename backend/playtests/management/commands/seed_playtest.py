@@ -25,6 +25,8 @@ from backend.puzzles.models import Puzzle
 from backend.puzzles.services import make_puzzle
 from engines import EngineError, all_games, derive_seed, get_game
 
+RULES_HINT = """Write such as --rules '{"width": 15}'."""
+
 
 class Command(BaseCommand):
     help = "Write sessions of simulated people, labelled synthetic, to try the playtest pages on."
@@ -89,7 +91,7 @@ class Command(BaseCommand):
                 self._seed_study(find_study(options["study"]), options)
             else:
                 self._seed(options)
-        except (EngineError, json.JSONDecodeError) as error:
+        except EngineError as error:
             raise CommandError(str(error)) from None
         except Problem as problem:
             faults = "; ".join(fault.message for fault in problem.faults)
@@ -124,7 +126,7 @@ class Command(BaseCommand):
 
     def _seed(self, options: dict[str, Any]) -> None:
         game = get_game(options["game"])
-        variants = [json.loads(text) for text in options["rules"] or ["{}"]]
+        variants = [_rules(text) for text in options["rules"] or ["{}"]]
         made = [
             [
                 make_puzzle(game=game.slug, rules=rules, seed=derive_seed(options["seed"], 2, nth))
@@ -154,6 +156,16 @@ class Command(BaseCommand):
             worse=Worse(tuple(puzzle.pk for puzzle in made[-1]), options["worse_by"]),
         )
         self.stdout.write(f"Corpus {corpus.pk}: {options['sessions']} synthetic sessions.")
+
+
+def _rules(text: str) -> dict[str, Any]:
+    try:
+        found = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise CommandError(f"--rules {text} is no JSON: {error}. {RULES_HINT}") from None
+    if not isinstance(found, dict):
+        raise CommandError(f"--rules {text} is no object. {RULES_HINT}")
+    return found
 
 
 def _new_study(made: Sequence[Sequence[Puzzle]], options: dict[str, Any]) -> Study:

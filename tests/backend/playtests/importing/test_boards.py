@@ -68,6 +68,7 @@ def test_a_level_needs_its_measure() -> None:
     assert told(take(record([], level="vexing"))) == [(1, "/level")]
     assert take(record([], level=band.key, difficulty=(band.low + band.high) / 2)).stored == 1
     assert Puzzle.objects.get().level == band.key
+    assert told(take(record([], difficulty=0.5))) == [(1, "/difficulty")]
 
 
 def test_only_so_many_boards_are_made_for_one_file_that_is_sent() -> None:

@@ -53,6 +53,8 @@ def _filled(name: str) -> dict[str, Any]:
         ('{"format": "tsumi-play/1", "session": "a"}\n', "This is JSON, not CSV"),
         ("format,session,game,started_at,kind,colour\n", "No such column: colour"),
         ("format,format\n", "twice"),
+        ("tsumi-play/1,s1,map_coloring,,,\n", "this one names none. Missing: format"),
+        ("format,session,game,started_at,kind,,\n", "Column 6 has no name"),
         ('format,session,game,started_at,kind\ntsumi-play/1,"a', "can't be read as CSV"),
         ("format,session,game,started_at,kind\ntsumi-play/1,a,b\n", "3 cells"),
         ("format,session,game,started_at,kind\ntsumi-play/1,a\x00\n", "NUL"),

@@ -5,10 +5,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from backend.playtests.admin.against_words import errors
 from backend.playtests.statistics.against import against
-from backend.playtests.statistics.fitting import fit, smooth
-from backend.playtests.statistics.leaving_out import _mean_deviation, leave_boards_out
-from backend.playtests.statistics.plays import collect
+from backend.playtests.statistics.fitting import Curves, fit, smooth
+from backend.playtests.statistics.leaving_out import (
+    Errors,
+    Interval,
+    LeftOut,
+    _mean_deviation,
+    leave_boards_out,
+)
+from backend.playtests.statistics.plays import Plays, collect
 
 BOARDS = 8
 GRID = np.linspace(0, 1, 21)
@@ -47,7 +54,9 @@ def test_verdicts_where_the_truth_is_known() -> None:
     alike, careless, careful = (
         against(plays, simulated(chance, epsilon, boards)) for epsilon in (0.3, 1, 0)
     )
-    assert (alike.verdict, careless.verdict, careful.verdict) == ("alike", "smarter", "sloppier")
+    assert (alike.verdict, careless.verdict, careful.verdict) == (
+        "not told apart", "smarter", "sloppier"
+    )  # fmt: skip
     assert careless.high < 0 < careful.low
     assert careless.p < 1e-6
     weights = np.bincount(plays.board) / plays.n
@@ -60,7 +69,7 @@ def test_a_verdict_is_wrong_no_more_often_than_it_says() -> None:
     for _ in range(120):
         plays = people(chance, 0.3, sessions=150)
         found.append(against(plays, simulated(chance, 0.3, plays.boards)))
-    assert sum(one.verdict != "alike" for one in found) <= 13  # 99.9 % of 5 % of 120
+    assert sum(one.verdict != "not told apart" for one in found) <= 13  # 99.9 % of 5 % of 120
     assert sum(one.p < 0.05 for one in found) <= 14
 
 
@@ -81,7 +90,7 @@ def test_the_ends(stuck) -> None:
     assert found.verdict == ("smarter", "sloppier")[stuck]
     assert -1 <= found.low < found.difference < found.high <= 1
     alone = against(collect([(0, 0, stuck)]), [(200, 1000)])
-    assert alone.verdict == "alike"
+    assert alone.verdict == "not told apart"
     assert against(collect([]), []) is None
 
 
@@ -102,6 +111,23 @@ def test_people_beyond_any_epsilon() -> None:
     always = collect((board, player, 1) for player in range(80) for board in range(BOARDS))
     below, above = (fit(one, curves(chance, one.boards)) for one in (never, always))
     assert (below.range, below.epsilon, above.range, above.epsilon) == ("below", 0, "above", 1)
+    assert (below.explains, above.explains) == (False, False)
+    assert below.people_high < below.careful
+    # Four players who never get stuck in a hundred plays each are four, not four hundred.
+    few = collect((nth % BOARDS, player, 0) for player in range(4) for nth in range(100))
+    found = fit(few, curves(chance, few.boards))
+    assert found.people_high < 0.1
+
+
+def test_few_players_who_do_the_same_are_not_called_beyond_any_epsilon() -> None:
+    """Two of six players always get stuck: the test of independent plays would call that more."""
+    chance = np.random.default_rng(6)
+    plays = collect(
+        (board, player, int(player < 5)) for player in range(6) for board in range(BOARDS)
+    )
+    found = fit(plays, curves(chance, plays.boards))
+    assert found.people_low < found.careless < found.people
+    assert found.range == "within"
 
 
 def test_a_rate_that_does_not_depend_on_epsilon_is_said_to() -> None:
@@ -117,8 +143,45 @@ def test_leaving_boards_out_beats_the_mean_where_the_simulation_knows() -> None:
     found = leave_boards_out(plays, curves(chance, plays.boards))
     assert found.predicted < 0.6 * found.mean
     assert found.predicted < 2 * found.chance
-    assert 0.6 < found.slope < 1.4
+    assert 0.6 < found.slope.value < 1.4
+    assert found.slope.low < 1 < found.slope.high
+    assert found.gain.low > 0
+    assert found.gain.value == pytest.approx(found.mean - found.predicted)
     assert leave_boards_out(plays.on([0, 1]), curves(chance, [0, 1])) is None
+
+
+def test_boards_of_one_session_decide_nothing() -> None:
+    """Two of them, gone as the prediction does not have it, hardly change what is said."""
+    chance = np.random.default_rng(5)
+    plays = people(chance, 0.3, sessions=4000, players=400)
+    known = curves(chance, plays.boards)
+    more = Plays(
+        (*plays.boards, "one", "two"),
+        np.append(plays.board, [BOARDS, BOARDS + 1]),
+        np.append(plays.player, [0, 1]),
+        np.append(plays.stuck, [1, 1]),
+    )
+    worst = np.vstack([known.rates, known.rates[:1], known.rates[:1]])
+    alone, found = (
+        leave_boards_out(plays, known),
+        leave_boards_out(more, Curves(known.epsilons, worst)),
+    )
+    assert found.predicted == pytest.approx(alone.predicted, abs=0.002)
+    assert found.gain.low > 0
+
+
+def test_a_winner_is_called_only_where_the_interval_over_boards_is_clear() -> None:
+    boards = tuple(LeftOut(board, 10, 3, 0.3, 0.2, 0.3) for board in range(4))
+    slope = Interval(0.8, -0.3, 2.0)
+
+    def said(*gain: float) -> str:
+        return " ".join(errors(Errors(boards, 0.1, 0.12, 0.05, Interval(*gain), slope)))
+
+    assert "do not tell whether the simulation predicts better" in said(0.02, -0.01, 0.05)
+    assert "knows something" not in said(0.02, -0.01, 0.05)
+    assert "The simulation knows something" in said(0.02, 0.01, 0.03)
+    assert "the mean predicts better" in said(-0.02, -0.03, -0.01)
+    assert "worse by 8 (−3 to 20; 10 would be just right)" in said(0.02, 0.01, 0.03)
 
 
 @pytest.mark.parametrize(("n", "p"), [(7, 0.3), (1, 0.5), (20, 0.02), (5, 1.0)])

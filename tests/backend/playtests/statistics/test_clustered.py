@@ -15,10 +15,11 @@ from backend.playtests.statistics.clustered import (
     Shared,
     chi2_tail,
     compare,
+    compare_curves,
     corrected,
     sample_ratio,
 )
-from backend.playtests.statistics.survival import LogRank
+from backend.playtests.statistics.survival import LogRank, logrank
 from engines import wilson
 
 
@@ -70,6 +71,21 @@ def test_of_different_players_it_is_newcombes_interval_and_the_score_test() -> N
     )
     p = score_test(60, 200, 90, 210, method="score", correction=False).pvalue
     assert found.p == pytest.approx(p, rel=0.05)
+
+
+def test_groups_too_small_for_a_test_of_curves_are_left_out_and_named() -> None:
+    usual = [(move, True) for move in range(1, 16)] + [(16, False)] * 25
+    large, two = clustered([(1, 1)] * 15 + [(0, 1)] * 25), clustered([(1, 1)] * 2)
+    tiny = [(1, True)] * 2
+    assert logrank([usual, usual, tiny]).p < 0.01  # of two sessions
+    found, small = compare_curves([usual, usual, tiny, []], [large, large, two, clustered([])])
+    assert (found.df, round(found.p, 9), small) == (1, 1.0, [2])
+    # Ten sessions of one player are one; so are sessions that are hardly ever expected to stall.
+    alone, rare = clustered([(10, 10)]), clustered([(0, 1)] * 12)
+    short = [(1, False)] * 12
+    found, small = compare_curves([usual, [(1, True)] * 10, short], [large, alone, rare])
+    assert (found, small) == (None, [1, 2])
+    assert compare_curves([], []) == (None, [])
 
 
 def test_a_log_rank_test_of_alike_sessions_counts_players() -> None:

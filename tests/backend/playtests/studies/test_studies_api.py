@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from backend.playtests.models import ArmPuzzle, Study
+from backend.playtests.services import close_study
 from backend.puzzles.models import PuzzleOrder
 from backend.puzzles.services import make_ordered_puzzle
 from tests.support.api import RULES, Api, make_map, ok, pointers, problem
@@ -117,11 +118,13 @@ def test_results_as_json(staff, make_study) -> None:
     told = ok(staff.get(f"studies/{study.code}/results/"))
     assert told["joined"] == 2
     assert [arm["measures"]["stuck"]["value"] for arm in told["arms"]] == [0.5, 0]
-    assert [(one["position"], one["measure"]) for one in told["comparisons"]] == [
+    assert [one["of"] for one in told["sample_ratio"]] == ["joined", "played"]
+    assert (told["partial"], told["comparisons"]) == (True, [])
+    close_study(study=study, by=None)
+    closed = ok(staff.get(f"studies/{study.code}/results/"))
+    assert [(one["position"], one["measure"]) for one in closed["comparisons"]] == [
         (1, "stuck"), (1, "stalled"), (1, "gave_up")
     ]  # fmt: skip
-    assert [one["of"] for one in told["sample_ratio"]] == ["joined", "played"]
-    assert told["partial"] is True
     other = ok(staff.get(f"studies/{study.code}/results/?who=synthetic"))
     assert (other["joined"], other["sample_ratio"]) == (0, [])
     problem(staff.get(f"studies/{study.code}/results/?who=both"), 400)

@@ -74,7 +74,7 @@ def test_the_log_rank_test_in_words() -> None:
     ("groups", "said"),
     [
         ([[(4, False)], [(5, False)]], "Nobody stalled, so there is nothing to test."),
-        ([[(1, True)] * 3, [(1, True)] * 2], "to tell the arms apart"),
+        ([[(1, True)] * 3, [(1, True)] * 2], "in each of two arms"),
         ([[(4, False)], []], ""),
         ([], ""),
     ],
