@@ -103,7 +103,7 @@ def plan_trials(
     if len(faults) > before:
         return None
     named = "precision" if wish.precision is not None else "difference"
-    spread = spread_of(game, variants)
+    spread = spread_of(game, variants, PILOT_SECONDS)
     if spread is None:
         text = (
             "How far plays scatter is not known: none of these rules by these players have been "
@@ -145,9 +145,7 @@ def plays_for(wish: Wish, spread: Spread) -> int:
     return max(needed)
 
 
-def spread_of(
-    game: Game, variants: Sequence[CheckedVariant], seconds: float = PILOT_SECONDS
-) -> Spread | None:
+def spread_of(game: Game, variants: Sequence[CheckedVariant], seconds: float) -> Spread | None:
     """How far plays of these scatter; None where nothing is known and trying takes longer."""
     if is_rate(game):
         return Spread((WIDEST,) * len(variants))
