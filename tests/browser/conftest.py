@@ -75,14 +75,17 @@ def page(browser: Any, live_server: Any) -> Iterator[Any]:
 
 @pytest.fixture
 def designer(django_user_model: Any) -> Any:
-    """Staff who may see everything, queue experiments, and cancel and resume them."""
+    """Staff who may see everything, steer experiments and studies, and adopt levels."""
     from django.contrib.auth.models import Permission
 
     user = django_user_model.objects.create_user("designer", password="pencil-and-paper")
     user.is_staff = True
     user.save()
     apps = ["lab", "puzzles", "play", "playtests"]
-    besides = ["add_experiment", "change_experiment", "add_stuckmap", "add_study", "change_study"]
+    besides = [
+        *("add_experiment", "change_experiment", "add_adoptedlevel"),
+        *("add_stuckmap", "add_study", "change_study"),
+    ]
     user.user_permissions.set(
         Permission.objects.filter(content_type__app_label__in=apps, codename__startswith="view_")
         | Permission.objects.filter(codename__in=besides)

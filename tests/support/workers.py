@@ -19,6 +19,7 @@ import redis
 from django.conf import settings
 
 from backend.lab.models import WorkerHeartbeat
+from backend.lab.models.workers import GETTING_READY
 from workers.lifeline import tied_to_me
 from workers.watchdog import worker_command
 
@@ -133,8 +134,9 @@ def start_watchdog(
 
 
 def watched(watchdog: Worker) -> WorkerHeartbeat | None:
-    """The heartbeat of the watchdog's worker."""
-    return WorkerHeartbeat.objects.filter(name__contains=f"-{watchdog.process.pid}@").first()
+    """The heartbeat of the watchdog's worker; None while that gets ready."""
+    beats = WorkerHeartbeat.objects.exclude(queue=GETTING_READY)
+    return beats.filter(name__contains=f"-{watchdog.process.pid}@").first()
 
 
 def _await_heartbeat(worker: Worker) -> None:

@@ -58,12 +58,14 @@ async function ask() {
     const told = await answer.json();
     place.textContent = told.said;
     const planned = document.getElementById("planned");
-    if (planned) planned.textContent = told.planned;
-    // A number that followed from another wish, or from other variants, is nobody's any more.
-    const wished = ["precision", "difference"].some((name) => form.elements[name].value !== "");
-    if (wished) {
-      form.elements.trials.value = told.trials ? String(told.trials) : "";
-      if (told.trials) form.dispatchEvent(new Event("lab:planned"));
+    if (planned) {
+      planned.textContent = told.planned;
+      // A number that followed from another wish, or from other variants, is nobody's any more.
+      const wished = ["precision", "difference"].some((name) => form.elements[name].value !== "");
+      if (wished) {
+        form.elements.trials.value = told.trials ? String(told.trials) : "";
+        if (told.trials) form.dispatchEvent(new Event("lab:planned"));
+      }
     }
     form.dispatchEvent(new CustomEvent("lab:counted", { detail: told.counted }));
     showFaults(told.errors);

@@ -31,6 +31,7 @@ def test_progress_is_json(viewer, waiting):
     assert [v["estimate"] for v in figures["variants"]] == ["No estimate yet."] * 2
 
 
+@pytest.mark.django_db(transaction=True)  # the word is written over a connection of its own
 def test_workers_that_get_ready_are_not_nobody(viewer, waiting):
     tell_of_getting_ready("simulation@here", 2)
     figures = viewer.get(address("progress", waiting)).json()
