@@ -88,9 +88,9 @@ def test_the_number_of_queries_is_fixed(admin_client):
     assert larger == small <= 20
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_fifty_variants_of_ten_replicates(admin_client, record_property):
-    experiment = made_up(50, 10, 4)
+    experiment = made_up(50, 10, 100)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
     opened(admin_client, experiment)
