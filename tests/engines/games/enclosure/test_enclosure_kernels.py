@@ -101,7 +101,7 @@ def test_same_trial_from_a_given_board(policy):
 def test_walls_tell_what_lines_take_and_which_are_safe():
     """In every position of random games, against the search of `cuts`."""
     rng = random.Random(5)
-    for _ in range(15):
+    for _ in range(8):
         rules = random_rules(rng, 5)
         graph, shape = graph_of(rules), workspace.make_shape(rules)
         scratch, ps = workspace.make_scratch(shape), workspace.make_positions(shape, 2)

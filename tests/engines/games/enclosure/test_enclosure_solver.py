@@ -163,7 +163,7 @@ class TestCareful:
 
 @pytest.mark.parametrize("level", GAME.levels, ids=lambda level: level.key)
 def test_a_level_keeps_its_promise(level):
-    for seed in range(3):
+    for seed in range(2):
         puzzle = GAME.generate_level(level.key, seed)
         assert (puzzle.level, puzzle.rules, puzzle.seed) == (level.key, level.rules, seed)
         assert level.holds(puzzle.difficulty.value)

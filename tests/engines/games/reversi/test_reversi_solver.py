@@ -48,7 +48,7 @@ def plain_values(state: State) -> dict[int, int]:
 
 
 def test_exact_play_against_plain_minimax():
-    for state in endgames(120, 6):
+    for state in endgames(60, 6):
         values = plain_values(state)
         best = max(values.values())
         own, other = judge.own_and_other(state)

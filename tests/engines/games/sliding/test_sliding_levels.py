@@ -20,7 +20,7 @@ def assert_solved_by_certificate(puzzle):
 
 @pytest.mark.parametrize("level", GAME.levels, ids=lambda level: level.key)
 def test_a_level_keeps_its_promise(level):
-    for seed in range(4):
+    for seed in range(2):
         puzzle = GAME.generate_level(level.key, seed)
         assert (puzzle.level, puzzle.seed, puzzle.rules) == (level.key, seed, level.rules)
         assert level.low <= puzzle.difficulty.value <= len(puzzle.certificate) <= level.high

@@ -262,7 +262,7 @@ class TestFifteen:
 def test_large_boards_get_bounds_and_are_never_called_proven(size):
     rules = Rules(width=size[0], height=size[1])
     state = GAME.initial_state(GAME.generate(rules, 3).board)
-    solution = GAME.solve(state, 2)
+    solution = GAME.solve(state, 1)
     figures = solution.figures
     assert solution.answer == "yes"
     assert figures["gap"] == figures["length"] - figures["lower_bound"] >= 0
