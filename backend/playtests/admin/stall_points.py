@@ -220,7 +220,7 @@ def _correlation(found: Correlation | None) -> Context:
     elif found.high < 0:
         words = "other places"
     else:
-        words = f"none seen; anything from {low} to {high} would fit"
+        words = "none seen"
     return {
         "value": value,
         "interval": f"{low} to {high}",
