@@ -36,17 +36,7 @@ def tell_game(game: Game, levels: Iterable[Level]) -> dict[str, Any]:
         "rules_schema": game.Rules.model_json_schema(),
         "move_schema": game.move_schema,
         "policies": [asdict(policy) for policy in game.policies],
-        "metrics": [
-            {
-                "key": m.key,
-                "title": m.title,
-                "kind": m.kind,
-                "unit": m.unit,
-                "description": m.description,
-                "headline": m.headline,
-            }
-            for m in game.metrics
-        ],
+        "metrics": describe_metrics(game),
         "presets": [
             {
                 "key": preset.key,
@@ -63,6 +53,21 @@ def tell_game(game: Game, levels: Iterable[Level]) -> dict[str, Any]:
             for preset in game.presets
         ],
     }
+
+
+def describe_metrics(game: Game) -> list[dict[str, Any]]:
+    """What each of its metrics is, JSON-ready."""
+    return [
+        {
+            "key": m.key,
+            "title": m.title,
+            "kind": m.kind,
+            "unit": m.unit,
+            "description": m.description,
+            "headline": m.headline,
+        }
+        for m in game.metrics
+    ]
 
 
 def summarise_game(game: Game, levels: Iterable[Level]) -> dict[str, Any]:

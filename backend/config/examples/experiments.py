@@ -13,7 +13,6 @@ from backend.config.examples.tunings import swept_rule
 from backend.lab.models import BoardChoice, EventKind, Experiment, ExperimentStatus
 from backend.lab.selectors import describe_experiment
 from backend.lab.tuning.checking import searchable
-from backend.puzzles.selectors import tell_game
 from engines import Game, headline_of
 
 
@@ -93,7 +92,6 @@ def experiment_answers(game: Game) -> dict[str, Any]:
         "Event": {"at": DAY, "by": "designer", "kind": EventKind.QUEUED, "detail": ""},
         "Progress": progress(game, preset),
         "ExperimentPage": {"next": None},
-        "LabMetric": tell_game(game, game.levels)["metrics"][0],
         "VariantResults": variant_results(game, preset),
         "LabTrial": {
             "position": 0,

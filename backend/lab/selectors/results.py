@@ -17,6 +17,7 @@ from backend.lab.selectors.pairings import exact_figures, over_both_seats, paire
 from backend.lab.statistics.bands import verdict
 from backend.lab.statistics.means import Sums
 from backend.lab.versions import game_as_begun
+from backend.puzzles.selectors import describe_metrics
 from engines import headline_of, split_vector, summarise
 from engines.protocol import Game
 
@@ -87,17 +88,7 @@ def experiment_results(experiment: Experiment) -> dict[str, Any]:
         "compared": findings is not None,
         "boards": results_by_board(experiment, game, variants),
         "both_seats": [] if partial else _both_seats(experiment, game, parts),
-        "metrics": [
-            {
-                "key": metric.key,
-                "title": metric.title,
-                "kind": metric.kind,
-                "unit": metric.unit,
-                "description": metric.description,
-                "headline": metric.headline,
-            }
-            for metric in game.metrics
-        ],
+        "metrics": describe_metrics(game),
         "variants": [
             _variant_results(experiment, game, one, variants[0], findings or {}) for one in parts
         ],

@@ -13,6 +13,7 @@ from backend.lab.serializers.experiments import (
 )
 from backend.lab.statistics.bands import NAMES
 from backend.lab.statistics.estimates import METHODS
+from backend.puzzles.serializers import MetricSerializer
 
 
 class LabTrialSerializer(serializers.Serializer[Any]):
@@ -36,15 +37,6 @@ class ExportRowSerializer(serializers.Serializer[Any]):
 
     variant = serializers.CharField()
     metric = serializers.CharField()
-
-
-class LabMetricSerializer(serializers.Serializer[Any]):
-    key = serializers.CharField()
-    title = serializers.CharField()
-    kind = serializers.ChoiceField(choices=["proportion", "mean", "histogram", "heatmap"])
-    unit = serializers.CharField()
-    description = serializers.CharField()
-    headline = serializers.BooleanField()
 
 
 class ComparisonSerializer(serializers.Serializer[Any]):
@@ -160,5 +152,5 @@ class ResultsSerializer(serializers.Serializer[Any]):
     boards = BoardResultsSerializer(
         many=True, help_text="Board by board, where they are fixed; else empty"
     )
-    metrics = LabMetricSerializer(many=True)
+    metrics = MetricSerializer(many=True)
     variants = VariantResultsSerializer(many=True)
