@@ -1,19 +1,34 @@
-"""Which board is asked for: numbers of a query, each there or answered with what there is."""
+"""What a page is asked for: a game, or a board by its numbers; and figures as an answer."""
 
 from __future__ import annotations
 
-from django.http import QueryDict
+from typing import Any
+
+from django.http import Http404, HttpRequest, JsonResponse, QueryDict
 
 from backend.common.admin_read_only import whole
 from backend.lab.models import Experiment
 from backend.lab.selectors import PICKS
-from engines import Metric
+from engines import Game, Metric, UnknownName, get_game
 
 MOST_BOARDS = 2**63 - 1
 
 
 class NotThere(Exception):
     """What was asked for does not exist; the text says what does."""
+
+
+def asked_game(request: HttpRequest) -> Game:
+    """The game an address names. Raises `Http404`, which says what there is."""
+    try:
+        return get_game(request.GET.get("game", ""))
+    except UnknownName as error:
+        raise Http404(str(error)) from None
+
+
+def uncached(told: Any, status: int = 200) -> JsonResponse:
+    """What holds at this moment only, as JSON that no cache may keep."""
+    return JsonResponse(told, status=status, headers={"Cache-Control": "no-store"})
 
 
 def asked_number(query: QueryDict, name: str, *, default: int, low: int, high: int) -> int:

@@ -14,7 +14,6 @@ from django.http import (
     HttpRequest,
     HttpResponse,
     HttpResponseNotAllowed,
-    JsonResponse,
 )
 from django.http import HttpResponseRedirect as Redirect
 from django.urls import URLPattern, reverse
@@ -25,6 +24,7 @@ from backend.common.admin_filters import GameFilter
 from backend.common.admin_routes import View, named_views
 from backend.common.loading import loading
 from backend.common.problems import Conflict, NotAllowed
+from backend.lab.admin.asking import uncached
 from backend.lab.admin.tuning import OfTheLab
 from backend.lab.admin.tuning_words import measured, target_text
 from backend.lab.forms.adopting import AdoptionForm
@@ -120,9 +120,7 @@ class LevelProposalAdmin(OfTheLab):
             raise PermissionDenied
         form = AdoptionForm(request.POST, proposal=self._visible(request, pk))
         errors = {name: list(texts) for name, texts in form.errors.items()}
-        response = JsonResponse({"errors": errors, "said": form.said()})
-        response["Cache-Control"] = "no-store"
-        return response
+        return uncached({"errors": errors, "said": form.said()})
 
     def _proposal_page(
         self, request: HttpRequest, proposal: LevelProposal, form: AdoptionForm

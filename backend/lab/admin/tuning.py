@@ -15,7 +15,6 @@ from django.http import (
     HttpRequest,
     HttpResponse,
     HttpResponseNotAllowed,
-    JsonResponse,
 )
 from django.http import HttpResponseRedirect as Redirect
 from django.urls import URLPattern, reverse
@@ -27,6 +26,7 @@ from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.common.admin_routes import View, named_views
 from backend.common.loading import loading
 from backend.common.problems import Conflict, NotAllowed
+from backend.lab.admin.asking import asked_game, uncached
 from backend.lab.admin.tuning_form import asked_form, checked
 from backend.lab.admin.words.workers import who_works
 from backend.lab.models import Tuning
@@ -102,13 +102,7 @@ class TuningAdmin(OfTheLab):
             raise PermissionDenied
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
-        try:
-            game = get_game(request.GET.get("game", ""))
-        except UnknownName as error:
-            raise Http404(str(error)) from None
-        response = JsonResponse(checked(asked_form(game, request.POST)))
-        response["Cache-Control"] = "no-store"
-        return response
+        return uncached(checked(asked_form(asked_game(request), request.POST)))
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None

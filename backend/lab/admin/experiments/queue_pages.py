@@ -12,13 +12,12 @@ from django.http import (
     HttpResponse,
     HttpResponseNotAllowed,
     HttpResponseRedirect,
-    JsonResponse,
 )
 
 from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.common.admin_steps import svg_response
 from backend.lab.admin import picking, queueing, reckoning
-from backend.lab.admin.asking import NotThere
+from backend.lab.admin.asking import NotThere, asked_game, uncached
 from backend.lab.admin.experiments.finding import experiment_url
 from backend.lab.models import MAX_VARIANTS, Experiment
 from engines import EngineError, Game, UnknownName, all_games, get_game, headline_of
@@ -82,13 +81,8 @@ def check_view(admin: ReadOnlyAdmin, request: HttpRequest) -> HttpResponse:
         raise PermissionDenied
     if request.method != "POST":
         return HttpResponseNotAllowed(["POST"])
-    try:
-        game = get_game(request.GET.get("game", ""))
-    except UnknownName as error:
-        raise Http404(str(error)) from None
-    response = JsonResponse(reckoning.checked(queueing.posted_form(game, request)))
-    response["Cache-Control"] = "no-store"
-    return response
+    form = queueing.posted_form(asked_game(request), request)
+    return uncached(reckoning.checked(form))
 
 
 def preview_view(admin: ReadOnlyAdmin, request: HttpRequest) -> HttpResponse:

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from pydantic import ValidationError as RulesError
 
 from backend.common.admin_read_only import ReadOnlyAdmin
@@ -14,7 +14,7 @@ from backend.common.admin_steps import svg_response
 from backend.common.loading import loading
 from backend.common.problems import BadRequest, Conflict, NotFound
 from backend.lab.admin import show_me
-from backend.lab.admin.asking import NotThere
+from backend.lab.admin.asking import NotThere, uncached
 from backend.lab.admin.experiments.finding import visible
 from backend.lab.admin.live import live_figures
 from engines import EngineError
@@ -23,11 +23,9 @@ from engines import EngineError
 def progress_view(admin: ReadOnlyAdmin, request: HttpRequest, pk: UUID) -> HttpResponse:
     """The live page's figures as JSON."""
     try:
-        response = JsonResponse(live_figures(visible(admin, request, pk)))
+        return uncached(live_figures(visible(admin, request, pk)))
     except (EngineError, RulesError) as error:
-        response = JsonResponse({"detail": str(error)}, status=409)
-    response["Cache-Control"] = "no-store"
-    return response
+        return uncached({"detail": str(error)}, status=409)
 
 
 def compare_view(admin: ReadOnlyAdmin, request: HttpRequest) -> HttpResponse:
