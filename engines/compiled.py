@@ -10,6 +10,7 @@ that can matter.
 
 from __future__ import annotations
 
+import ast
 import hashlib
 from collections.abc import Callable
 from functools import cache
@@ -57,12 +58,40 @@ def _cache_folder(sources: Path) -> Path | None:
 
 
 def _fingerprint(sources: Path) -> str:
-    """Changes with any source file beside the kernel or shared between games."""
-    files = {*ENGINES.glob("*.py"), *ENGINES.glob("shared/*.py"), *sources.glob("*.py")}
+    """Changes with any source file whose code or constants can be in the compiled kernels.
+
+    These are the files in the folder and the modules of this package that they import; of the
+    latter's own imports only what compiled modules import, since plain ones lend no more than
+    constants.
+    """
+    files: set[Path] = set()
+    waiting = [Path(__file__), *sources.glob("*.py")]
+    while waiting:
+        file = waiting.pop()
+        if file not in files:
+            files.add(file)
+            if file.parent == sources or "engines.compiled" in file.read_text():
+                waiting += _imported(file)
     digest = hashlib.sha256()
     for file in sorted(files):
         digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
+
+
+def _imported(file: Path) -> list[Path]:
+    """The files of this package that a module imports from."""
+    tree = ast.parse(file.read_text())
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module]
+    names = {name for node in imports for name in (str(node.module), *_members(node))}
+    places = [ENGINES.parent.joinpath(*name.split(".")) for name in names]
+    files = [place.with_suffix(".py") for place in places]
+    files += [place / "__init__.py" for place in places]
+    return [file for file in files if file.is_file() and file.is_relative_to(ENGINES)]
+
+
+def _members(node: ast.ImportFrom) -> list[str]:
+    """The names imported, in full: some may be modules of a package."""
+    return [f"{node.module}.{alias.name}" for alias in node.names]
 
 
 def _popcount(_typing: Any, word: Any) -> Any:

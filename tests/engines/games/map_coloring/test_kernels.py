@@ -344,3 +344,17 @@ def test_a_changed_source_is_compiled_anew(tmp_path: Path) -> None:
     assert compiled._fingerprint(tmp_path) == before
     (tmp_path / "a.py").write_text("2")
     assert compiled._fingerprint(tmp_path) != before
+
+
+def test_a_changed_constant_elsewhere_is_compiled_anew(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr(compiled, "ENGINES", tmp_path / "engines")
+    kernels = tmp_path / "engines" / "kernels"
+    kernels.mkdir(parents=True)
+    (kernels / "trials.py").write_text("from engines.weights import CORNER\n")
+    weights, unrelated = tmp_path / "engines" / "weights.py", tmp_path / "engines" / "words.py"
+    weights.write_text("CORNER = 1\n")
+    before = compiled._fingerprint(kernels)
+    unrelated.write_text("GREETING = 'hello'\n")
+    assert compiled._fingerprint(kernels) == before
+    weights.write_text("CORNER = 2\n")
+    assert compiled._fingerprint(kernels) != before
