@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from engines.errors import Fault, InvalidRules
 from engines.protocol import Game, Rules
 from engines.shared.faults import pointer
+from engines.shared.numbers import with_whole_numbers
 
 
 def read_rules(game: Game, value: object) -> Rules:
@@ -20,7 +21,7 @@ def read_rules(game: Game, value: object) -> Rules:
     if not isinstance(value, dict):
         raise InvalidRules([Fault("", "Rules are a JSON object, such as {}.")])
     try:
-        return game.Rules.model_validate(value)
+        return game.Rules.model_validate(with_whole_numbers(value))
     except ValidationError as error:
         faults = [_fault(game, dict(e)) for e in error.errors(include_url=False)]
         raise InvalidRules(faults) from None

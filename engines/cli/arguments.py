@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from engines.cli import commands
 from engines.randomness import MAX_SEED
+from engines.shared.numbers import whole_of_text
 
 MAX_TRIALS = 10**12
 
@@ -127,9 +127,9 @@ def whole(what: str, low: int, high: int) -> Callable[[str], int]:
     """Reads a whole number low … high."""
 
     def read(text: str) -> int:
-        if not re.fullmatch(r"-?[0-9]{1,40}", text):
+        number = whole_of_text(text)
+        if number is None:
             raise argparse.ArgumentTypeError(f"{what} must be a whole number, not {text[:40]!r}")
-        number = int(text)
         if not low <= number <= high:
             raise argparse.ArgumentTypeError(f"{what} must be {low} to {high}, not {number}")
         return number

@@ -12,6 +12,7 @@ from typing import Any
 from engines.cli.reading import read_json, read_text
 from engines.errors import Unreadable
 from engines.protocol import Game
+from engines.shared.numbers import whole
 
 
 def take_apart(game: Game, options: Namespace) -> None:
@@ -39,7 +40,7 @@ def _check_origin(game: Game, document: dict[str, Any]) -> None:
             f"--board holds a document of the game {str(document['game'])[:40]!r}, "
             f"not of {game.slug!r}."
         )
-    if document.get("version", game.version) != game.version:
+    if whole(document.get("version", game.version)) != game.version:
         raise Unreadable(
             f"--board holds a document of version {str(document['version'])[:40]} of "
             f"{game.slug!r}; this is version {game.version}."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 
 from engines.errors import Unreadable
 from engines.protocol import Game
+from engines.shared.numbers import whole_of_text
 
 
 def read_text(name: str, value: str) -> str:
@@ -78,8 +78,9 @@ def read_rule_words(game: Game, words: Sequence[str]) -> dict[str, Any]:
 
 def _rule_value(kind: object, text: str) -> Any:
     """The value that a text stands for; text that is none is left for the rules to refuse."""
-    if kind == "integer" and re.fullmatch(r"-?[0-9]{1,40}", text):
-        return int(text)
+    if kind == "integer":
+        number = whole_of_text(text)
+        return text if number is None else number
     if kind == "boolean" and text in ("true", "false"):
         return text == "true"
     return text

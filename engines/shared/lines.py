@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from engines.errors import Fault, Unreadable
 from engines.shared.faults import pointer, shown, unreadable
+from engines.shared.numbers import whole
 
 MOST = 100  # far beyond any grid
 
@@ -101,13 +102,13 @@ def parse_line(value: object) -> Line:
     if value.get("line", "h") not in ("h", "v"):
         faults.append(Fault("/line", f'"h" or "v" is needed; got {shown(value["line"])}.'))
     for key in ("row", "col"):
-        number = value.get(key, 0)
-        if type(number) is not int or not 0 <= number <= MOST:
-            message = f"A whole number 0 to {MOST} is needed; got {shown(number)}."
+        number = whole(value.get(key, 0))
+        if number is None or not 0 <= number <= MOST:
+            message = f"A whole number 0 to {MOST} is needed; got {shown(value[key])}."
             faults.append(Fault(f"/{key}", message))
     if faults:
         raise unreadable(_OBJECT, faults)
-    return Line(value["line"], value["row"], value["col"])
+    return Line(value["line"], int(value["row"]), int(value["col"]))
 
 
 def dump_line(line: Line) -> dict[str, Any]:

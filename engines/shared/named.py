@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from engines.errors import UnknownName
 from engines.protocol import Number, Parameter, Policy
+from engines.shared.numbers import whole_of_text
 
 _CALL = re.compile(r"\s*([a-z][a-z0-9_]*)\s*(?:\(([^()]*)\)\s*)?", re.IGNORECASE)
-_WHOLE = re.compile(r"[0-9]{1,9}")
 _DECIMAL = re.compile(r"[0-9]{1,9}(\.[0-9]{0,9})?|\.[0-9]{1,9}")
 
 
@@ -81,11 +81,12 @@ def _decimal(value: Number) -> str:
 
 def _number(wanted: Parameter, text: str) -> Number | None:
     """The value of a parameter, None where the text is none."""
-    whole = wanted.kind == "integer"
-    if not (_WHOLE if whole else _DECIMAL).fullmatch(text):
-        return None
-    value: Number = int(text) if whole else float(text)
-    return value if wanted.low <= value <= wanted.high else None
+    value: Number | None = None
+    if wanted.kind == "integer":
+        value = whole_of_text(text)
+    elif _DECIMAL.fullmatch(text):
+        value = float(text)
+    return value if value is not None and wanted.low <= value <= wanted.high else None
 
 
 def _usage(wanted: Mapping[str, Parameter]) -> str:

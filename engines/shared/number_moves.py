@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from engines.errors import Fault, Unreadable
 from engines.shared.faults import pointer, shown, unreadable
+from engines.shared.numbers import whole, whole_of_text
 
 READABLE = 10**9
 """Larger numbers are no mistake of a player, and are not echoed."""
@@ -19,9 +20,11 @@ def read_number(value: object, text: re.Pattern[str], *, name: str, like: int, w
     number is for the rules to say.
     """
     if isinstance(value, str):
-        if not text.fullmatch(value):
+        number = None if value.isdecimal() else whole_of_text(value)  # 7.0, from a spreadsheet
+        digits = value if number is None else str(number)
+        if not text.fullmatch(digits):
             raise Unreadable(f"{shown(value)} is not a move. A move is {what}")
-        return int(value)
+        return int(digits)
     if not isinstance(value, Mapping):
         raise Unreadable(f'A move is an object such as {{"{name}": {like}}}, or text like {like}.')
     faults = [
@@ -29,13 +32,13 @@ def read_number(value: object, text: re.Pattern[str], *, name: str, like: int, w
         for other in value
         if other != name
     ]
-    number = value.get(name)
+    number = whole(value.get(name))
     if name not in value:
         faults.append(Fault(pointer(name), "This field is missing; it is a whole number."))
-    elif type(number) is not int:  # True is an int to Python, but not a number to people
-        faults.append(Fault(pointer(name), f"A whole number is needed; got {shown(number)}."))
+    elif number is None:
+        faults.append(Fault(pointer(name), f"A whole number is needed; got {shown(value[name])}."))
     elif abs(number) > READABLE:
         faults.append(Fault(pointer(name), "This number is far too large."))
     elif not faults:
-        return int(number)
+        return number
     raise unreadable("This is not a move.", faults)

@@ -14,6 +14,7 @@ from engines.games.color_fill.types import MAX_SIDE, Board, Move, Rules, State
 from engines.shared.faults import pointer, shown, unreadable
 from engines.shared.grids import connected_pieces
 from engines.shared.number_moves import read_number
+from engines.shared.numbers import with_whole_numbers
 
 MAX_COLOR = 9
 LETTERS = "ABCDEFGHIJ"
@@ -94,6 +95,7 @@ def parse_board(rules: Rules, value: object) -> Board:
     """
     if isinstance(value, str):
         value = {"cells": _cells_of(rules, value)}
+    value = with_whole_numbers(value)
     if not isinstance(value, Mapping):
         raise Unreadable('A board is an object such as {"cells": [[0, 1], [2, 0]]}.')
     faults = [

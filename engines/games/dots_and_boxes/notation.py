@@ -12,6 +12,7 @@ from engines.games.dots_and_boxes.geometry import numbers_in
 from engines.games.dots_and_boxes.types import OPEN, Board, Rules, State
 from engines.shared.faults import pointer, shown, unreadable
 from engines.shared.lines import LINE_SCHEMA, is_line, line_number, line_text, parse_line
+from engines.shared.numbers import with_whole_numbers
 
 MOVE_SCHEMA: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -60,6 +61,7 @@ def parse_board(rules: Rules, value: object) -> Board:
     """
     if isinstance(value, str):
         value = _read_text(value)
+    value = with_whole_numbers(value)
     if not isinstance(value, Mapping):
         raise Unreadable('A board is an object such as {"lines": ["h0-0", "v1-2"]}.')
     faults = [

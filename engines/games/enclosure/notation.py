@@ -13,6 +13,7 @@ from engines.games.enclosure.policies import EXACT_LINES
 from engines.games.enclosure.types import Board, Rules, State
 from engines.shared.faults import pointer, shown, unreadable
 from engines.shared.lines import LINE_SCHEMA, is_line, line_number, line_text, parse_line
+from engines.shared.numbers import with_whole_numbers
 
 MOVE_SCHEMA: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -64,6 +65,7 @@ def parse_board(rules: Rules, value: object) -> Board:
     """
     if isinstance(value, str):
         value = _read_text(value)
+    value = with_whole_numbers(value)
     if not isinstance(value, Mapping):
         raise Unreadable('A board is an object such as {"lines": ["h0-0", "v1-2"]}.')
     faults = [

@@ -12,6 +12,7 @@ from engines.games.map_coloring.generator import board_from_cells
 from engines.games.map_coloring.types import Board, Move, Rules, State
 from engines.shared.faults import pointer, shown, unreadable
 from engines.shared.grids import connected_pieces
+from engines.shared.numbers import whole, with_whole_numbers
 
 MAX_REGION = 64 * 64 - 1  # every cell its own region
 MAX_COLOR = 8
@@ -70,14 +71,14 @@ def parse_move(value: object) -> Move:
         if name not in value:
             faults.append(Fault(f"/{name}", "This field is missing; it is a whole number."))
             continue
-        number = value[name]
-        if type(number) is not int:  # True is an int to Python, but not a number to people
-            faults.append(Fault(f"/{name}", f"A whole number is needed; got {shown(number)}."))
+        number = whole(value[name])
+        if number is None:
+            faults.append(Fault(f"/{name}", f"A whole number is needed; got {shown(value[name])}."))
         elif abs(number) > READABLE:
             faults.append(Fault(f"/{name}", "This number is far too large."))
     if faults:
         raise unreadable("This is not a move.", faults)
-    return Move(value["region"], value["color"])
+    return Move(int(value["region"]), int(value["color"]))
 
 
 def dump_move(move: Move) -> dict[str, Any]:
@@ -122,6 +123,7 @@ def parse_board(rules: Rules, value: object) -> Board:
     """
     if isinstance(value, str):
         value = _board_value(value)
+    value = with_whole_numbers(value)
     if not isinstance(value, Mapping):
         raise Unreadable('A board is an object such as {"cells": [[0, 0, 1], [0, 1, 1]]}.')
     faults = [

@@ -11,6 +11,7 @@ from engines.games.number_hunt.generator import fits
 from engines.games.number_hunt.types import MAX_CIRCLES, Board, Circle, Move, Rules, State
 from engines.shared.faults import pointer, shown, unreadable
 from engines.shared.number_moves import READABLE, read_number
+from engines.shared.numbers import with_whole_numbers
 
 MOVE_SCHEMA: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -78,6 +79,7 @@ def parse_board(rules: Rules, value: object) -> Board:
     """
     if isinstance(value, str):
         value = _board_value(value)
+    value = with_whole_numbers(value)
     if not isinstance(value, Mapping):
         raise Unreadable('A board is an object such as {"circles": [[40, 60, 18], [90, 200, 22]]}.')
     faults = [

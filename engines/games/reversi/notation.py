@@ -12,6 +12,7 @@ from engines.games.reversi.discs import axes, cells_in, legal_cells
 from engines.games.reversi.types import MAX_SIDE, PUZZLE_EMPTIES, Board, Move, Rules, State
 from engines.shared.faults import pointer, shown, unreadable
 from engines.shared.grown import CENTRE
+from engines.shared.numbers import whole, with_whole_numbers
 
 _NUMBER = {"type": "integer", "minimum": 0, "maximum": MAX_SIDE - 1}
 MOVE_SCHEMA: dict[str, Any] = {
@@ -57,19 +58,19 @@ def parse_move(value: object) -> Move:
         if name not in ("x", "y")
     ]
     for name in ("x", "y"):
-        number = value.get(name)
+        number = whole(value.get(name))
         if name not in value:
             faults.append(Fault(pointer(name), "This field is missing; it is a whole number."))
-        elif type(number) is not int or not 0 <= number < MAX_SIDE:
+        elif number is None or not 0 <= number < MAX_SIDE:
             faults.append(
                 Fault(
                     pointer(name),
-                    f"A whole number 0 to {MAX_SIDE - 1} is needed; got {shown(number)}.",
+                    f"A whole number 0 to {MAX_SIDE - 1} is needed; got {shown(value[name])}.",
                 )
             )
     if faults:
         raise unreadable("This is not a move.", faults)
-    return Move(value["x"], value["y"])
+    return Move(int(value["x"]), int(value["y"]))
 
 
 def dump_move(move: Move) -> dict[str, Any]:
@@ -107,6 +108,7 @@ def parse_board(rules: Rules, value: object) -> Board:
     """
     if isinstance(value, str):
         value = _read_text(value)
+    value = with_whole_numbers(value)
     if not isinstance(value, Mapping):
         raise Unreadable(
             'A board is an object such as {"cells": [[0, 1], [2, null]], "to_move": 0, '

@@ -12,6 +12,7 @@ from engines.games.sliding import rules as judge
 from engines.games.sliding.types import Board, Move, Rules, State
 from engines.shared.faults import pointer, shown, unreadable
 from engines.shared.number_moves import read_number
+from engines.shared.numbers import with_whole_numbers
 
 MAX_SIDE = 6
 MAX_TILE = MAX_SIDE * MAX_SIDE - 1
@@ -87,6 +88,7 @@ def parse_board(rules: Rules, value: object) -> Board:
     """
     if isinstance(value, str):
         value = {"tiles": _rows_of(rules, value)}
+    value = with_whole_numbers(value)
     if not isinstance(value, Mapping):
         raise Unreadable('A board is an object such as {"tiles": [[1, 2], [3, 0]]}.')
     faults = [

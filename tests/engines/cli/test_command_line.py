@@ -206,6 +206,9 @@ WRONG = [
     (("generate", "map_coloring", "--seed", "-1"), "must be 0 to 9223372036854775807, not -1"),
     (("generate", "map_coloring", "--seed", str(2**63)), "must be 0 to"),
     (("generate", "map_coloring", "--seed", "1.5"), "whole number"),
+    (("generate", "map_coloring", "--seed", "1e400"), "whole number"),
+    (("generate", "map_coloring", "--width", "8.5"), "whole number"),
+    (("generate", "map_coloring", "--rules", '{"width": 1e400}'), "whole number"),
     (("generate", "map_coloring", "--seed", "١"), "whole number"),
     (("simulate", "sliding", "--width", "5", "--policy", "optimal"), "boards of up to 16 cells"),
     (("simulate", "map_coloring", "--policy", "genius"), "Known: random, degree, dsatur"),
@@ -275,3 +278,13 @@ def test_rules_read_from_a_file_are_the_same(capsys, tmp_path):
     (tmp_path / "rules.json").write_text('{"seeds": 9}')
     told = document(capsys, "generate", "map_coloring", "--rules", f"@{tmp_path / 'rules.json'}")
     assert told["rules"] == read_rules(GAME, {"seeds": 9}).model_dump(mode="json")
+
+
+def test_a_whole_number_may_have_a_point_or_an_exponent(capsys):
+    plain = document(capsys, "generate", "map_coloring", "--seed", "20", "--seeds", "9")
+    for arguments in (
+        ("--seed", "2e1", "--seeds", "9.0"),
+        ("--seed", "20.0", "--rules", '{"seeds": 9.0}'),
+        ("--seed", "20", "--rules", '{"seeds": 0.9e1}'),
+    ):
+        assert document(capsys, "generate", "map_coloring", *arguments) == plain

@@ -32,6 +32,7 @@ def read(text: str):
         (" Walk ( ) ", "walk", {}),
         ("run", "run", {"speed": 3, "share": 0.5}),
         ("run(speed=3, share=0.50)", "run", {"speed": 3, "share": 0.5}),
+        ("run(speed=4.0)", "run(speed=4)", {"speed": 4, "share": 0.5}),
         ("run(share=0.25,speed=9)", "run(speed=9, share=0.25)", {"speed": 9, "share": 0.25}),
         ("run(share=.00001)", "run(share=0.00001)", {"speed": 3, "share": 0.00001}),
         ("run(share=0.1234567)", "run(share=0.1234567)", {"speed": 3, "share": 0.1234567}),
@@ -48,7 +49,7 @@ def test_it_is_read_and_spelled_normally(given, normal, values):
     "wrong",
     [
         "", "fly", "walk(", "walk)", "walk(speed=3)", "run(speed)", "run(speed=)", "run(=3)",
-        "run(speed=3,)", "run(speed=3,speed=3)", "run(speed=10)", "run(speed=0)", "run(speed=2.0)",
+        "run(speed=3,)", "run(speed=3,speed=3)", "run(speed=10)", "run(speed=0)", "run(speed=2.5)",
         "run(speed=-1)", "run(share=nan)", "run(share=1e-3)", "run(share=inf)", "run(share=1.01)",
         "run(speed=٣)", "run((speed=3))", "run(speed=3) x", "run(speed=\0)",
     ],
