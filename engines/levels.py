@@ -11,7 +11,7 @@ from dataclasses import replace
 from time import monotonic
 
 from engines.errors import EngineError, GenerationFailed
-from engines.protocol import ForTwo, Game, Level, Puzzle, Rules
+from engines.protocol import Game, Level, Puzzle, Rules
 from engines.randomness import derive_seed
 
 ATTEMPTS = 500
@@ -65,7 +65,7 @@ def draw_measured(game: Game, rules: Rules, seed: int) -> Puzzle:
     Raises `EngineError` for a whole game for two: nobody is asked to win it.
     """
     made = game.generate(rules, seed)
-    if isinstance(game, ForTwo) and game.seat_to_win(made.board) is None:
+    if game.two_players and game.two_players.seat_to_win(made.board) is None:
         raise EngineError(
             f"Boards of {game.title} drawn from rules are whole games for two, which ask for "
             "nothing: they have no difficulty that could make a level."

@@ -9,7 +9,6 @@ from typing import Any
 from django.http import HttpResponse
 
 from engines import Game
-from engines.protocol import ForTwo
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +24,9 @@ class Step:
 def told_move(game: Game, state: Any, move: Any) -> str:
     """The move in words; in a game for two also whose it is. `state` is that before it."""
     words = game.move_words(move)
-    if not isinstance(game, ForTwo):
+    if game.two_players is None:
         return words
-    seat = ("First", "Second")[game.to_move(state)]
+    seat = ("First", "Second")[game.two_players.to_move(state)]
     return f"{seat} player: {words[:1].lower()}{words[1:]}"
 
 

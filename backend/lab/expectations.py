@@ -29,7 +29,6 @@ from backend.lab.heart import Heart
 from backend.lab.models import BoardChoice, Expectation, Variant
 from backend.lab.persisting import persist
 from engines import EngineError, get_game
-from engines.protocol import KnowsExactly
 
 log = structlog.get_logger(__name__)
 
@@ -150,7 +149,7 @@ def _work_out(variant: Variant) -> dict[str, float]:
     game = get_game(variant.experiment.game)
     if game.version != variant.experiment.version:
         return {}
-    if not isinstance(game, KnowsExactly):
+    if game.exact_metrics is None:
         return {}
     rules = game.Rules.model_validate(variant.rules)
     fixed = variant.experiment.boards == BoardChoice.FIXED

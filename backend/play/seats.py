@@ -10,7 +10,6 @@ from uuid import UUID
 from backend.common.problems import NotAllowed
 from backend.play.models import Session
 from engines import Fault, Game, UnknownName
-from engines.protocol import ForTwo
 from engines.randomness import MAX_SEED
 
 SEATS = (Session.Seat.FIRST.value, Session.Seat.SECOND.value)
@@ -31,10 +30,10 @@ def lay_table(
 ) -> Table:
     """The seats that were asked for, or the usual ones. Raises `NotAllowed`."""
     asked = {"mode": mode, "seat": seat, "bot": bot}
-    if not isinstance(game, ForTwo):
+    if game.two_players is None:
         _refuse(asked, f"{game.title} is for one: leave out mode, seat and bot.")
         return Table()
-    fixed = game.seat_to_win(board)
+    fixed = game.two_players.seat_to_win(board)
     if mode == HOTSEAT and fixed is not None:
         message = f"This puzzle asks the {SEATS[fixed]} seat to win against a bot: leave this out."
         _refuse({"mode": mode}, message)
@@ -47,7 +46,11 @@ def lay_table(
     if fixed is not None and seat not in (None, usual):
         faults.append(Fault("/seat", f"This puzzle asks the {usual} seat to win: take that one."))
     try:
-        bot = game.bots(board)[0] if bot is None else game.check_bot(board, bot)
+        bot = (
+            game.two_players.bots(board)[0]
+            if bot is None
+            else game.two_players.check_bot(board, bot)
+        )
     except UnknownName as error:
         faults.append(Fault("/bot", str(error)))
     if faults:
@@ -64,9 +67,9 @@ def _refuse(asked: dict[str, str | None], message: str) -> None:
 
 def to_move(game: Game, state: Any) -> str | None:
     """The seat whose turn it is; None at the end, and in a game for one."""
-    if not isinstance(game, ForTwo) or game.outcome(state).status != "playing":
+    if game.two_players is None or game.outcome(state).status != "playing":
         return None
-    return SEATS[game.to_move(state)]
+    return SEATS[game.two_players.to_move(state)]
 
 
 def bot_seed(session_id: UUID) -> int:

@@ -12,7 +12,7 @@ from backend.puzzles.boards import load_board
 from backend.puzzles.levels import Slot, find_level, levels_by_game, levels_of
 from backend.puzzles.models import DailyPuzzle, Puzzle, PuzzleOrder
 from engines import Game, all_games, get_game
-from engines.protocol import ForTwo, Level
+from engines.protocol import Level
 
 SEATS = ("first", "second")
 
@@ -115,12 +115,12 @@ def describe_puzzle(puzzle: Puzzle) -> dict[str, Any]:
 
 def _for_two(game: Game, board: Any) -> dict[str, Any] | None:
     """Who is asked to win, and which bots may be played against; None in a game for one."""
-    if not isinstance(game, ForTwo):
+    if game.two_players is None:
         return None
-    seat = game.seat_to_win(board)
+    seat = game.two_players.seat_to_win(board)
     return {
         "seat_to_win": None if seat is None else SEATS[seat],
-        "bots": list(game.bots(board)),
+        "bots": list(game.two_players.bots(board)),
     }
 
 

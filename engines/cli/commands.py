@@ -15,7 +15,7 @@ from engines.cli.playthrough import playthrough_text
 from engines.cli.reading import read_json, read_rule_words, read_text
 from engines.cli.slices import simulate_in_slices
 from engines.errors import EngineError, Unreadable
-from engines.protocol import Game, KnowsExactly, Rules, ShowsRules
+from engines.protocol import Game, Rules
 from engines.registry import all_games, get_game
 from engines.tally import summarise
 from engines.validation import read_rules
@@ -194,7 +194,7 @@ def _expected(game: Game, options: Namespace) -> Answer:
         take_apart(game, options)
         rules, board = _board(game, options)
     policy, start = game.check_play(rules, options.policy), perf_counter()
-    known = game.exact_metrics(rules, policy, board) if isinstance(game, KnowsExactly) else {}
+    known = game.exact_metrics(rules, policy, board) if game.exact_metrics else {}
     if not known:
         raise EngineError(
             f"What to expect of {policy} is not known exactly for these rules of {game.slug}; "
@@ -253,6 +253,6 @@ def _read_board(game: Game, options: Namespace, name: str, text: str) -> tuple[R
     if text.lstrip().startswith(("{", "[")):
         rules = _rules(game, options)
         return rules, game.parse_board(rules, read_json(name, text))
-    shown = game.rules_of_text(text) if isinstance(game, ShowsRules) else {}
+    shown = game.rules_of_text(text) if game.rules_of_text else {}
     rules = _rules(game, options, shown)
     return rules, game.parse_board(rules, text)

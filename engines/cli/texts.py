@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engines.protocol import ForTwo, Game, Policy, Puzzle, Solution
+from engines.protocol import Game, Policy, Puzzle, Solution
 
 BAR = 40  # characters of a histogram's longest bar
 SHADES = " ░▒▓█"
@@ -141,9 +141,9 @@ def puzzle_text(game: Game, puzzle: Puzzle) -> str:
 
 
 def solution_text(game: Game, state: Any, solution: Solution, seconds: float) -> str:
-    if isinstance(game, ForTwo):
-        seat = game.seat_to_win(state.board)
-        who = ("first", "second")[game.to_move(state) if seat is None else seat]
+    if game.two_players:
+        seat = game.two_players.seat_to_win(state.board)
+        who = ("first", "second")[game.two_players.to_move(state) if seat is None else seat]
         words = {
             "yes": f"yes: the {who} player can win",
             "no": f"no: the {who} player can't win against best play",

@@ -1,12 +1,11 @@
-"""What a game offers.
+"""What a game is.
 
-A game is one folder under `engines/games/` whose `__init__.py` has a `GAME` that fits
-`Game`. Everything else in the project reaches a game through this protocol only.
+A game is one folder under `engines/games/` whose `__init__.py` has a `GAME`, a table of its
+functions and declarations. Everything else in the project reaches a game through it only.
 """
 
 from __future__ import annotations
 
-from engines.protocol.besides import ForTwo, KnowsExactly, ShadesLoci, ShowsRules
 from engines.protocol.declared import (
     Axis,
     Level,
@@ -19,16 +18,14 @@ from engines.protocol.declared import (
     PresetVariant,
     Rules,
 )
-from engines.protocol.game import Game, headline_of
+from engines.protocol.game import Game, TwoPlayers, headline_of
 from engines.protocol.values import Difficulty, Hint, Outcome, Playthrough, Puzzle, Solution, Status
 
 __all__ = [
     "Axis",
     "Difficulty",
-    "ForTwo",
     "Game",
     "Hint",
-    "KnowsExactly",
     "Level",
     "Metric",
     "MetricKind",
@@ -41,9 +38,8 @@ __all__ = [
     "PresetVariant",
     "Puzzle",
     "Rules",
-    "ShadesLoci",
-    "ShowsRules",
     "Solution",
     "Status",
+    "TwoPlayers",
     "headline_of",
 ]

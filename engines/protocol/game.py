@@ -1,110 +1,195 @@
-"""What every game does."""
+"""What a game is: one frozen table of its functions and declarations.
+
+States, boards and moves are the game's own frozen types. Names: `parse_*` read JSON or text and
+raise `Unreadable`; `dump_*` give JSON-ready values; `*_text` give one line that `parse_*` reads
+again, `*_words` a phrase for people; `draw_*` give pictures of a state.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, ClassVar, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, Protocol
+
+from typing_extensions import TypeVar
 
 from engines.protocol.declared import Level, Metric, Policy, Preset
 from engines.protocol.declared import Rules as BaseRules
 from engines.protocol.values import Difficulty, Hint, Outcome, Playthrough, Puzzle, Solution
 
+if TYPE_CHECKING:
+    from engines.tally import Tally
 
-class Game(Protocol):
-    """One set of rules. States, boards and moves are the game's own frozen types.
+R = TypeVar("R", bound=BaseRules, default=BaseRules)
+B = TypeVar("B", default=Any)
+S = TypeVar("S", default=Any)
+M = TypeVar("M", default=Any)
 
-    Names: `parse_*` read JSON or text and raise `Unreadable`; `dump_*` give JSON-ready
-    values; `*_text` give one line that `parse_*` reads again, `*_words` one for people;
-    `draw_*` give pictures of a state.
+RulesIn = TypeVar("RulesIn", contravariant=True)
+BoardIn = TypeVar("BoardIn", contravariant=True)
+StateIn = TypeVar("StateIn", contravariant=True)
+MoveIn = TypeVar("MoveIn", contravariant=True)
+
+
+class DrawSvg(Protocol[StateIn, MoveIn]):
+    """Draws a state as SVG; the loci in `mark` stand out, and so does the `last` move."""
+
+    def __call__(
+        self, state: StateIn, *, mark: Sequence[str] = (), last: MoveIn | None = None
+    ) -> str: ...
+
+
+class Simulate(Protocol[RulesIn, BoardIn]):
+    """Counts trials first_trial … first_trial + trials - 1 in a `Tally` (uses the kernels).
+
+    With `board`, every trial plays this very board instead of a fresh one.
     """
 
-    slug: ClassVar[str]
-    title: ClassVar[str]
-    version: ClassVar[int]
-    summary: ClassVar[str]
-    players: ClassVar[int]  # 1, or 2: then the game is `ForTwo`
-    Rules: ClassVar[type[BaseRules]]
-    levels: ClassVar[tuple[Level, ...]]
-    policies: ClassVar[tuple[Policy, ...]]
-    metrics: ClassVar[tuple[Metric, ...]]
-    presets: ClassVar[tuple[Preset, ...]]
-    move_schema: ClassVar[dict[str, Any]]
-
-    # Rules and boards -----------------------------------------------------------------
-    def generate(self, rules: Any, seed: int) -> Puzzle:
-        """The puzzle of these rules and this seed (no difficulty measured).
-
-        Raises `GenerationFailed` when the rules give hardly any board that can be solved.
-        """
-
-    def generate_level(self, level: str, seed: int) -> Puzzle:
-        """A puzzle whose measured difficulty lies in the level's band (uses the kernels)."""
-
-    def measure_difficulty(self, board: Any) -> Difficulty:
-        """The measured difficulty of this very board (uses the kernels)."""
-
-    def initial_state(self, board: Any) -> Any: ...
-
-    def legal_moves(self, state: Any) -> Sequence[Any]: ...
-
-    def apply(self, state: Any, move: Any) -> Any:
-        """The state after the move. Raises `IllegalMove`; always checks."""
-
-    def outcome(self, state: Any) -> Outcome: ...
-
-    def hint(self, state: Any) -> Hint: ...
-
-    def locus(self, state: Any, move: Any) -> str: ...
-
-    # Text and JSON --------------------------------------------------------------------
-    def view(self, state: Any) -> dict[str, Any]:
-        """What a client may see of a state: JSON-ready, no certificate."""
-
-    def parse_move(self, value: object) -> Any: ...
-
-    def dump_move(self, move: Any) -> dict[str, Any]: ...
-
-    def move_text(self, move: Any) -> str: ...
-
-    def move_words(self, move: Any) -> str:
-        """The move as a person would say it, without a full stop; different for each move."""
-
-    def parse_board(self, rules: Any, value: object) -> Any: ...
-
-    def dump_board(self, board: Any) -> dict[str, Any]: ...
-
-    def draw_text(self, state: Any) -> str: ...
-
-    def draw_svg(self, state: Any, *, mark: Sequence[str] = (), last: Any | None = None) -> str:
-        """A picture; `mark`ed loci stand out, so does the `last` move."""
-
-    # Simulation and solving -----------------------------------------------------------
-    def check_policy(self, policy: str) -> str:
-        """The policy's normal spelling. Raises `UnknownName` naming the known ones."""
-
-    def check_play(self, rules: Any, policy: str) -> str:
-        """As `check_policy`; besides raises `EngineError` if it can't play these rules."""
-
-    def simulate(
+    def __call__(
         self,
-        rules: Any,
+        rules: RulesIn,
         policy: str,
         seed: int,
         first_trial: int,
         trials: int,
-        board: Any | None = None,
-    ) -> Any:
-        """A `Tally` of trials first_trial … first_trial + trials - 1 (uses the kernels).
+        board: BoardIn | None = None,
+    ) -> Tally: ...
 
-        With `board`, every trial plays this very board instead of a fresh one.
-        """
 
-    def replay_trial(
-        self, rules: Any, policy: str, seed: int, trial: int, board: Any | None = None
-    ) -> Playthrough:
-        """The same trial in plain Python, move by move."""
+class ReplayTrial(Protocol[RulesIn, BoardIn]):
+    """Plays one trial of a simulation again in plain Python, move by move."""
 
-    def solve(self, state: Any, seconds: float) -> Solution: ...
+    def __call__(
+        self, rules: RulesIn, policy: str, seed: int, trial: int, board: BoardIn | None = None
+    ) -> Playthrough: ...
+
+
+class ExactMetrics(Protocol[RulesIn, BoardIn]):
+    """Computes exact expectations by metric key; empty where they are out of reach.
+
+    May take a minute and uses the kernels: not for the web process.
+    """
+
+    def __call__(
+        self, rules: RulesIn, policy: str, board: BoardIn | None = None
+    ) -> dict[str, float]: ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class TwoPlayers(Generic[B, S, M]):
+    """What a game for two players has in addition.
+
+    The seats are 0 (moves first in a whole game) and 1. A policy names the players of both,
+    first seat first: ``"careful,greedy"``; a single name stands for both. A bot is one seat's
+    player. Metrics: see `engines.shared.seats`.
+    """
+
+    to_move: Callable[[S], int]
+    """The seat whose turn it is; after the end, whose it would be."""
+
+    seat_to_win: Callable[[B], int | None]
+    """The seat that the puzzle asks to win, which moves first; None: a whole game."""
+
+    bots: Callable[[B], Sequence[str]]
+    """The bots that may be played against on this board, the usual one first.
+
+    A puzzle that asks to win has a single bot, which makes no mistake.
+    """
+
+    check_bot: Callable[[B, str], str]
+    """The bot's normal spelling. Raises `UnknownName` naming those allowed on this board."""
+
+    choose_move: Callable[[S, str, int, int], M]
+    """The move of a bot, from (state, bot, seed, turn): a pure function of these.
+
+    `turn` counts a game's bot moves.
+    """
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(Generic[R, B, S, M]):
+    """One set of rules."""
+
+    slug: str
+    title: str
+    version: int
+    summary: str
+    Rules: type[R]
+    levels: tuple[Level, ...]
+    policies: tuple[Policy, ...]
+    metrics: tuple[Metric, ...]
+    presets: tuple[Preset, ...]
+    move_schema: Mapping[str, Any]
+
+    # Rules and boards -----------------------------------------------------------------
+    generate: Callable[[R, int], Puzzle]
+    """The puzzle of these rules and this seed (no difficulty measured).
+
+    Raises `GenerationFailed` when the rules give hardly any board that can be solved.
+    """
+
+    generate_level: Callable[[str, int], Puzzle]
+    """A puzzle of this level and seed: its measured difficulty lies in the level's band (uses
+    the kernels)."""
+
+    measure_difficulty: Callable[[B], Difficulty]
+    """The measured difficulty of this very board (uses the kernels)."""
+
+    initial_state: Callable[[B], S]
+    legal_moves: Callable[[S], Sequence[M]]
+
+    apply: Callable[[S, M], S]
+    """The state after the move. Raises `IllegalMove`; always checks."""
+
+    outcome: Callable[[S], Outcome]
+    hint: Callable[[S], Hint]
+    locus: Callable[[S, M], str]
+    """Where on the board a move from this state happens."""
+
+    # Text and JSON --------------------------------------------------------------------
+    view: Callable[[S], Mapping[str, Any]]
+    """What a client may see of a state: JSON-ready, no certificate."""
+
+    parse_move: Callable[[object], M]
+    dump_move: Callable[[M], dict[str, Any]]
+    move_text: Callable[[M], str]
+    move_words: Callable[[M], str]
+    """The move as a person would say it, without a full stop; different for each move."""
+
+    parse_board: Callable[[R, object], B]
+    dump_board: Callable[[B], dict[str, Any]]
+    draw_text: Callable[[S], str]
+    draw_svg: DrawSvg[S, M]
+
+    # Simulation and solving -----------------------------------------------------------
+    check_policy: Callable[[str], str]
+    """The policy's normal spelling. Raises `UnknownName` naming the known ones."""
+
+    check_play: Callable[[R, str], str]
+    """As `check_policy`; raises `EngineError` too if the policy can't play these rules."""
+
+    simulate: Simulate[R, B]
+    replay_trial: ReplayTrial[R, B]
+    solve: Callable[[S, float], Solution]
+    """An exact answer about a state within so many seconds."""
+
+    # What only some games have --------------------------------------------------------
+    two_players: TwoPlayers[B, S, M] | None = None
+    exact_metrics: ExactMetrics[R, B] | None = None
+
+    rules_of_text: Callable[[str], dict[str, Any]] | None = None
+    """The rules that a board's text shows by itself, such as its size, as JSON has them.
+
+    Raises `Unreadable`. With it a board can be given to the command line without its rules.
+    """
+
+    draw_shaded: Callable[[B, Mapping[str, str]], str] | None = None
+    """A picture of the board as it begins, as SVG, each locus in its colour (#rrggbb)."""
+
+    @property
+    def players(self) -> int:
+        """How many people play: 1 or 2."""
+        return 1 if self.two_players is None else 2
 
 
 def headline_of(game: Game) -> Metric:

@@ -8,7 +8,7 @@ import pytest
 
 from engines import EngineError, GenerationFailed, all_games, get_game, levels
 from engines.levels import draw_measured, generate_in_band, sample_difficulties
-from engines.protocol import Difficulty, ForTwo, Level, Puzzle
+from engines.protocol import Difficulty, Level, Puzzle
 from engines.randomness import derive_seed
 
 MAPS = get_game("map_coloring")
@@ -59,13 +59,14 @@ def test_a_sample_is_always_the_same_and_ends_in_time():
 
 def test_whole_games_for_two_have_no_such_levels():
     for game in all_games():
-        if isinstance(game, ForTwo):
+        if game.two_players:
             with pytest.raises(EngineError, match="ask for nothing"):
                 draw_measured(game, game.Rules(), 1)
 
 
 def test_nothing_else_is_asked_of_a_game():
     asked = SimpleNamespace(
+        two_players=None,
         generate=lambda rules, seed: Puzzle(rules, seed, seed, ()),
         measure_difficulty=lambda board: Difficulty(float(board), {}),
     )

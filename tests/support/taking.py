@@ -168,6 +168,12 @@ class Taking:
     def solve(self, state: State, seconds: float) -> p.Solution:
         raise NotImplementedError
 
+    exact_metrics = draw_shaded = rules_of_text = None
+
+    @property
+    def two_players(self) -> Taking:
+        return self
+
     # For two ------------------------------------------------------------------------------
     def to_move(self, state: State) -> int:
         return state.to_move

@@ -41,7 +41,6 @@ from backend.lab.speed import expected_speed
 from backend.lab.trail import record
 from backend.puzzles.models import Puzzle
 from engines import Fault, UnknownName, all_games, derive_seed
-from engines.protocol import KnowsExactly
 
 
 def queue_experiment(
@@ -140,7 +139,7 @@ def queue_experiment(
             Pairing.objects.bulk_create(pairing.pairings(all_runs, pairs(found, checked)))
         variants_written = [runs_of_one[0].variant for runs_of_one in all_runs]
         LocusSample.objects.bulk_create(loci.samples(found, experiment, variants_written))
-        if isinstance(found, KnowsExactly) and len(fixed) <= expectations.MOST_BOARDS:
+        if found.exact_metrics and len(fixed) <= expectations.MOST_BOARDS:
             Expectation.objects.bulk_create(Expectation(variant=v) for v in variants_written)
             transaction.on_commit(expectations.ring)
         transaction.on_commit(lambda: bell.ring(rows))

@@ -11,7 +11,6 @@ from backend.play.seats import SEATS, bot_seed, to_move
 from backend.play.selectors import Position
 from backend.play.services.recording import add_entry
 from backend.play.timing import Clock
-from engines.protocol import ForTwo
 
 log = structlog.get_logger(__name__)
 
@@ -28,12 +27,12 @@ def answer(*, position: Position, clock: Clock) -> tuple[Position, list[Move]]:
     moves: list[Move] = []
     if session.mode != session.Mode.BOT:
         return position, moves
-    assert isinstance(game, ForTwo)
+    assert game.two_players
     bots_seat = SEATS[1 - SEATS.index(session.seat)]
     begun, seed = time.perf_counter(), bot_seed(session.id)
     while to_move(game, position.state) == bots_seat:
         state = position.state
-        move = game.choose_move(state, session.bot, seed, session.next_number)
+        move = game.two_players.choose_move(state, session.bot, seed, session.next_number)
         position, entry = add_entry(
             position=position,
             clock=clock,

@@ -37,7 +37,6 @@ from backend.playtests.statistics.survival import survival
 from backend.playtests.summing import LocusSum, Summary
 from backend.puzzles.boards import UNREADABLE, load_board
 from engines import Game
-from engines.protocol import ShadesLoci
 
 MARKED = 3
 """So many loci are marked on a board that can't be shaded."""
@@ -101,7 +100,7 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
     return context | {
         "specs": specs,
         "boards": _boards(game, board, total, simulated),
-        "shaded": isinstance(game, ShadesLoci),
+        "shaded": game.draw_shaded is not None,
         "scale": VIRIDIS,
         "going_on": going_on,
         "correlations": [] if going_on else _correlations(total, maps),
@@ -172,7 +171,7 @@ def _boards(game: Game, board: Any, total: Summary, simulated: StuckMap | None) 
 
 
 def _draw(game: Game, board: Any, values: Mapping[str, float | None]) -> str:
-    if isinstance(game, ShadesLoci):
+    if game.draw_shaded:
         return game.draw_shaded(board, shades(values))
     known = {at: value for at, value in values.items() if value}
     greatest = sorted(known, key=lambda at: -known[at])[:MARKED]

@@ -23,7 +23,6 @@ from backend.play.timing import MS, Clock, Timing
 from backend.playtests.exchange.boards import Place
 from backend.playtests.exchange.shapes import EntryShape, SessionShape
 from engines import EngineError, Fault, Game, IllegalMove, Unreadable
-from engines.protocol import ForTwo
 
 COUNTS = ("move_count", "undo_count", "hint_count", "bot_count")
 DERIVED = ("locus", "legal_count", "outcome")
@@ -97,7 +96,7 @@ def replay(told: SessionShape, place: Place, now: datetime) -> Replayed:
 
 def _check_seats(told: SessionShape, game: Game) -> None:
     given = [name for name in ("mode", "seat", "bot") if getattr(told, name) is not None]
-    if not isinstance(game, ForTwo):
+    if game.two_players is None:
         if given:
             message = f"{game.title} is for one: leave out mode, seat and bot."
             raise Impossible(f"/{given[0]}", message)

@@ -13,7 +13,6 @@ from backend.puzzles.boards import load_board
 from backend.puzzles.models import Puzzle
 from backend.puzzles.services.making import hash_json, hash_rules, verify_certificate
 from engines import Game
-from engines.protocol import ForTwo
 
 
 def keep_board(
@@ -49,7 +48,7 @@ def prove_board(*, puzzle: Puzzle, line: Sequence[Any]) -> bool:
     is proven now. Raises `UnprovenPuzzle` if the line does not end it.
     """
     game, board = load_board(puzzle)
-    if isinstance(game, ForTwo) and game.seat_to_win(board) is not None:
+    if game.two_players and game.two_players.seat_to_win(board) is not None:
         return False
     verify_certificate(game=game, rules=puzzle.rules, board=puzzle.board, certificate=line)
     Puzzle.objects.filter(pk=puzzle.pk, certificate=[]).update(certificate=list(line))

@@ -11,7 +11,6 @@ from backend.puzzles.levels import find_adopted, served, why_not_served
 from backend.puzzles.models import Puzzle
 from engines import Game, GenerationFailed, get_game, read_rules
 from engines.levels import generate_in_band
-from engines.protocol import ForTwo
 from engines.protocol import Puzzle as MadePuzzle
 
 
@@ -85,7 +84,7 @@ def verify_certificate(
     so it also proves that the board and moves can be read back.
     """
     parsed = game.parse_board(read_rules(game, rules), board)
-    whole = isinstance(game, ForTwo) and game.seat_to_win(parsed) is None
+    whole = game.two_players and game.two_players.seat_to_win(parsed) is None
     wanted = "finished" if whole else "solved"
     state = game.initial_state(parsed)
     try:

@@ -25,7 +25,7 @@ from engines.games.color_fill.regions import (
     take,
     touching_colors,
 )
-from engines.games.color_fill.types import Board, Move
+from engines.games.color_fill.types import Board, Move, Rules
 from engines.protocol import Parameter, Policy
 from engines.randomness import Stream
 from engines.shared.named import MILLION, Named, parameters_of, read_named, slip_chance
@@ -93,6 +93,11 @@ def read_policy(policy: str) -> Named:
 def check_policy(policy: str) -> str:
     """The policy's normal spelling. Raises `UnknownName` naming the known ones."""
     return read_policy(policy).text
+
+
+def check_play(_: Rules, policy: str) -> str:
+    """As `check_policy`: every policy can play all rules."""
+    return check_policy(policy)
 
 
 def play(board: Board, policy: str, stream: Stream) -> tuple[Move, ...]:

@@ -63,6 +63,10 @@ def color_locus(color: int) -> str:
     return f"color:{color}"
 
 
+def locus(_: State, move: Move) -> str:
+    return color_locus(move.color)
+
+
 def current_color(state: State) -> int:
     return state.cells[start_cell(state.board.rules, state.cells)]
 

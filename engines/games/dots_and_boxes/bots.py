@@ -6,6 +6,7 @@ from engines.errors import UnknownName
 from engines.games.dots_and_boxes import rules as judge
 from engines.games.dots_and_boxes.policies import BEST, choose, read_player
 from engines.games.dots_and_boxes.types import Board, State
+from engines.protocol import TwoPlayers
 from engines.randomness import PLAY, Stream
 from engines.shared.lines import Line
 
@@ -42,3 +43,12 @@ def check_bot(board: Board, bot: str) -> str:
 def choose_move(state: State, bot: str, seed: int, turn: int) -> Line:
     """The bot's line: a pure function of its arguments."""
     return choose(state, read_player(bot, "bot"), Stream(seed, turn, PLAY))
+
+
+TWO_PLAYERS = TwoPlayers[Board, State, Line](
+    to_move=lambda state: state.to_move,
+    seat_to_win=lambda board: board.seat_to_win,
+    bots=bots,
+    check_bot=check_bot,
+    choose_move=choose_move,
+)

@@ -11,7 +11,15 @@ from engines.games.dots_and_boxes import rules as judge
 from engines.games.dots_and_boxes.geometry import numbers_in
 from engines.games.dots_and_boxes.types import OPEN, Board, Rules, State
 from engines.shared.faults import pointer, shown, unreadable
-from engines.shared.lines import LINE_SCHEMA, is_line, line_number, line_text, parse_line
+from engines.shared.lines import (
+    LINE_SCHEMA,
+    Line,
+    is_line,
+    line_number,
+    line_text,
+    line_words,
+    parse_line,
+)
 from engines.shared.numbers import with_whole_numbers
 
 MOVE_SCHEMA: dict[str, Any] = {
@@ -29,6 +37,11 @@ _TEXT = (
     "A board as text is the lines drawn, such as h0-0 v1-2, then the scores, such as 3:2, if boxes "
     "are closed, turn=1 if the second player is to move, and win=0 or win=1 if a seat is to win."
 )
+
+
+def move_words(line: Line) -> str:
+    return f"Draws {line_words(line)}"
+
 
 # Boards -----------------------------------------------------------------------------------
 

@@ -33,6 +33,10 @@ def is_over(state: State) -> bool:
     return state.lines == geometry_of(state.board.rules).full
 
 
+def locus(_: State, move: Line) -> str:
+    return line_locus(move)
+
+
 def legal_moves(state: State) -> list[Line]:
     """Every line not yet drawn, by ascending number."""
     names = geometry_of(state.board.rules).names

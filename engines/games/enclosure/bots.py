@@ -7,6 +7,7 @@ from engines.games.enclosure import rules as judge
 from engines.games.enclosure.cuts import graph_of, position_of
 from engines.games.enclosure.policies import EXACT_LINES, choose_line, read_policy
 from engines.games.enclosure.types import Board, State
+from engines.protocol import TwoPlayers
 from engines.randomness import PLAY, Stream
 from engines.shared.lines import Line
 from engines.shared.seats import as_usual
@@ -41,3 +42,12 @@ def choose_move(state: State, bot: str, seed: int, turn: int) -> Line:
     player = read_policy(check_bot(state.board, bot))
     line = choose_line(graph_of(rules), position, player, Stream(seed, turn, PLAY))
     return judge.grid(rules).names[line]
+
+
+TWO_PLAYERS = TwoPlayers[Board, State, Line](
+    to_move=lambda state: state.to_move,
+    seat_to_win=lambda board: board.seat_to_win,
+    bots=bots,
+    check_bot=check_bot,
+    choose_move=choose_move,
+)

@@ -96,6 +96,10 @@ def free_lines(state: State) -> int:
     return beside & ~state.lines
 
 
+def locus(_: State, move: Line) -> str:
+    return line_locus(move)
+
+
 def legal_moves(state: State) -> list[Line]:
     """The lines that may be drawn, by ascending number."""
     names = grid(state.board.rules).names

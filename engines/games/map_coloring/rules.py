@@ -18,6 +18,10 @@ def region_locus(region: int) -> str:
     return f"region:{region}"
 
 
+def locus(_: State, move: Move) -> str:
+    return region_locus(move.region)
+
+
 def legal_colors(state: State, region: int) -> list[int]:
     """The colours, ascending, that no neighbour of the region has."""
     taken = {state.colors[other] for other in state.board.neighbors[region]}

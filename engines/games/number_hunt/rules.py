@@ -18,7 +18,7 @@ def number_locus(number: int) -> str:
     return f"number:{number}"
 
 
-def locus(state: State) -> str:
+def locus(state: State, _: Move) -> str:
     """Where the hand is: at the number looked for, whichever circle it taps."""
     return number_locus(state.next)
 
@@ -50,7 +50,7 @@ def apply(state: State, move: Move) -> State:
         raise IllegalMove(
             f"Number {number} is found already. {after}",
             code="already_found",
-            locus=locus(state) if state.next <= count else None,
+            locus=number_locus(state.next) if state.next <= count else None,
             legal={"numbers": list(open_numbers(state))},
         )
     if number > state.next:

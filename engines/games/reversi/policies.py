@@ -16,9 +16,9 @@ from engines.games.reversi import rules as judge
 from engines.games.reversi.discs import axes, cells_in, turned_over
 from engines.games.reversi.endgame import Endgame
 from engines.games.reversi.lookahead import best_cells, gain
-from engines.games.reversi.types import Board, Move, State
+from engines.games.reversi.types import Board, Move, Rules, State
 from engines.games.reversi.weights import cell_weights
-from engines.protocol import Parameter, Policy
+from engines.protocol import Parameter, Policy, TwoPlayers
 from engines.randomness import PLAY, Stream
 from engines.shared.named import Named, parameters_of, read_named
 from engines.shared.seats import as_usual, read_seats, split_seats
@@ -91,6 +91,11 @@ def check_policy(policy: str) -> str:
     return read_seats(policy, lambda name: read_player(name).text)
 
 
+def check_play(_: Rules, policy: str) -> str:
+    """As `check_policy`: every policy can play all rules."""
+    return check_policy(policy)
+
+
 def bots(board: Board) -> tuple[str, ...]:
     return BOTS if board.seat_to_win is None else (OPTIMAL,)
 
@@ -156,3 +161,12 @@ def _choose(state: State, player: Named, stream: Stream) -> int:
         return exact_cell(state)
     cells = good_cells(state, player)
     return cells[stream.below(len(cells))]
+
+
+TWO_PLAYERS = TwoPlayers[Board, State, Move](
+    to_move=lambda state: state.to_move,
+    seat_to_win=lambda board: board.seat_to_win,
+    bots=bots,
+    check_bot=check_bot,
+    choose_move=choose_move,
+)

@@ -52,6 +52,10 @@ def cell_locus(x: int, y: int) -> str:
     return f"cell:{cell_name(x, y)}"
 
 
+def locus(_: State, move: Move) -> str:
+    return cell_locus(move.x, move.y)
+
+
 def legal_moves(state: State) -> list[Move]:
     """Every cell where a disc turns some over, row by row; none once the game is over."""
     width, _ = state.board.rules.field

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
-
 from engines.games.sliding import (
     drawing,
     generator,
@@ -16,132 +13,43 @@ from engines.games.sliding import (
     simulation,
     solver,
 )
-from engines.games.sliding.levels import LEVELS, PRESETS
-from engines.games.sliding.notation import MOVE_SCHEMA
-from engines.games.sliding.policies import POLICIES
-from engines.games.sliding.simulation import METRICS
-from engines.games.sliding.types import Board, Move, State
-from engines.games.sliding.types import Rules as SlidingRules
-from engines.protocol import (
-    Difficulty,
-    Hint,
-    Level,
-    Metric,
-    Outcome,
-    Playthrough,
-    Policy,
-    Preset,
-    Puzzle,
-    Rules,
-    Solution,
+from engines.games.sliding.types import Board, Move, Rules, State
+from engines.protocol import Game
+
+GAME = Game[Rules, Board, State, Move](
+    slug="sliding",
+    title="Sliding puzzle",
+    version=1,
+    summary="Slide tiles into the blank until every one is at home.",
+    Rules=Rules,
+    levels=levels.LEVELS,
+    policies=policies.POLICIES,
+    metrics=simulation.METRICS,
+    presets=levels.PRESETS,
+    move_schema=notation.MOVE_SCHEMA,
+    generate=generator.generate,
+    generate_level=levels.generate_level,
+    measure_difficulty=levels.measure_difficulty,
+    initial_state=rules.initial_state,
+    legal_moves=rules.legal_moves,
+    apply=rules.apply,
+    outcome=rules.outcome,
+    hint=solver.hint,
+    locus=rules.locus,
+    view=notation.view,
+    parse_move=notation.parse_move,
+    dump_move=notation.dump_move,
+    move_text=notation.move_text,
+    move_words=notation.move_words,
+    parse_board=notation.parse_board,
+    dump_board=notation.dump_board,
+    draw_text=drawing.draw_text,
+    draw_svg=drawing.draw_svg,
+    check_policy=policies.check_policy,
+    check_play=policies.check_play,
+    simulate=simulation.simulate,
+    replay_trial=simulation.replay_trial,
+    solve=solver.solve,
+    rules_of_text=notation.rules_of_text,
+    draw_shaded=shading.draw_shaded,
 )
-from engines.tally import Tally
-
-
-class Sliding:
-    """The game as `engines.protocol.Game` wants it; the modules do the work."""
-
-    slug: ClassVar[str] = "sliding"
-    title: ClassVar[str] = "Sliding puzzle"
-    version: ClassVar[int] = 1
-    summary: ClassVar[str] = "Slide tiles into the blank until every one is at home."
-    players: ClassVar[int] = 1
-    Rules: ClassVar[type[Rules]] = SlidingRules
-    levels: ClassVar[tuple[Level, ...]] = LEVELS
-    policies: ClassVar[tuple[Policy, ...]] = POLICIES
-    metrics: ClassVar[tuple[Metric, ...]] = METRICS
-    presets: ClassVar[tuple[Preset, ...]] = PRESETS
-    move_schema: ClassVar[dict[str, Any]] = MOVE_SCHEMA
-
-    # Rules and boards -----------------------------------------------------------------
-    def generate(self, rules: SlidingRules, seed: int) -> Puzzle:
-        return generator.generate(rules, seed)
-
-    def generate_level(self, level: str, seed: int) -> Puzzle:
-        return levels.generate_level(level, seed)
-
-    def measure_difficulty(self, board: Board) -> Difficulty:
-        return levels.measure_difficulty(board)
-
-    def initial_state(self, board: Board) -> State:
-        return rules.initial_state(board)
-
-    def legal_moves(self, state: State) -> Sequence[Move]:
-        return rules.legal_moves(state)
-
-    def apply(self, state: State, move: Move) -> State:
-        return rules.apply(state, move)
-
-    def outcome(self, state: State) -> Outcome:
-        return rules.outcome(state)
-
-    def hint(self, state: State) -> Hint:
-        return solver.hint(state)
-
-    def locus(self, state: State, move: Move) -> str:  # noqa: ARG002
-        return rules.tile_locus(move.tile)
-
-    # Text and JSON --------------------------------------------------------------------
-    def view(self, state: State) -> dict[str, Any]:
-        return notation.view(state)
-
-    def parse_move(self, value: object) -> Move:
-        return notation.parse_move(value)
-
-    def dump_move(self, move: Move) -> dict[str, Any]:
-        return notation.dump_move(move)
-
-    def move_text(self, move: Move) -> str:
-        return notation.move_text(move)
-
-    def move_words(self, move: Move) -> str:
-        return notation.move_words(move)
-
-    def rules_of_text(self, text: str) -> dict[str, Any]:
-        return notation.rules_of_text(text)
-
-    def parse_board(self, rules: SlidingRules, value: object) -> Board:
-        return notation.parse_board(rules, value)
-
-    def dump_board(self, board: Board) -> dict[str, Any]:
-        return notation.dump_board(board)
-
-    def draw_text(self, state: State) -> str:
-        return drawing.draw_text(state)
-
-    def draw_svg(self, state: State, *, mark: Sequence[str] = (), last: Move | None = None) -> str:
-        return drawing.draw_svg(state, mark=mark, last=last)
-
-    def draw_shaded(self, board: Board, shades: Mapping[str, str]) -> str:
-        return shading.draw_shaded(board, shades)
-
-    # Simulation and solving -----------------------------------------------------------
-    def check_policy(self, policy: str) -> str:
-        return policies.check_policy(policy)
-
-    def check_play(self, rules: SlidingRules, policy: str) -> str:
-        policy = policies.check_policy(policy)
-        policies.check_size(rules, policy)
-        return policy
-
-    def simulate(
-        self,
-        rules: SlidingRules,
-        policy: str,
-        seed: int,
-        first_trial: int,
-        trials: int,
-        board: Board | None = None,
-    ) -> Tally:
-        return simulation.simulate(rules, policy, seed, first_trial, trials, board=board)
-
-    def replay_trial(
-        self, rules: SlidingRules, policy: str, seed: int, trial: int, board: Board | None = None
-    ) -> Playthrough:
-        return simulation.replay_trial(rules, policy, seed, trial, board=board)
-
-    def solve(self, state: State, seconds: float) -> Solution:
-        return solver.solve(state, seconds)
-
-
-GAME = Sliding()

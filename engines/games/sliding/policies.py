@@ -86,6 +86,13 @@ def check_size(rules: Rules, policy: str) -> None:
         )
 
 
+def check_play(rules: Rules, policy: str) -> str:
+    """As `check_policy`; raises `EngineError` too if the policy can't play boards of this size."""
+    policy = check_policy(policy)
+    check_size(rules, policy)
+    return policy
+
+
 def play(board: Board, policy: str, stream: Stream) -> Play:
     """Play the board until it is solved or the budget is used up, drawing from `stream` only."""
     policy, rules = check_policy(policy), board.rules

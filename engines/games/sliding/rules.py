@@ -18,6 +18,10 @@ def tile_locus(tile: int) -> str:
     return f"tile:{tile}"
 
 
+def locus(_: State, move: Move) -> str:
+    return tile_locus(move.tile)
+
+
 def is_solved(state: State) -> bool:
     return state.tiles == goal_tiles(state.board.rules)
 

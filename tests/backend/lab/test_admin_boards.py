@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from backend.lab import loci
-from backend.lab.admin.results import by_board
 from backend.lab.models import Experiment
 from backend.lab.selectors import experiment_results
 from backend.lab.work import run_chunks
 from backend.puzzles.services import make_puzzle
+from engines import get_game
 from tests.support.lab import GAME, SMALL, queue, runs, variant
 
 pytestmark = pytest.mark.django_db
@@ -145,9 +147,12 @@ def test_places_still_to_be_looked_up_are_said_to_be(client, two):
     assert "still being looked up" in page(client, experiment).content.decode()
 
 
-def test_marks_stand_where_a_game_can_not_be_shaded(client, monkeypatch):
+def test_marks_stand_where_a_game_can_not_be_shaded(client, monkeypatch, request):
     monkeypatch.setattr(loci, "MOST_PLAYS", 4)
-    monkeypatch.setattr(by_board, "ShadesLoci", type("NoGame", (), {}))  # each of ours can
+    sliding = get_game("sliding")
+    monkeypatch.setattr("engines.games.sliding.GAME", replace(sliding, draw_shaded=None))
+    request.addfinalizer(get_game.cache_clear)
+    get_game.cache_clear()
     puzzle = make_puzzle(game="sliding", rules={"width": 3, "height": 3}, seed=1)
     rules = {"width": 3, "height": 3}
     players = [{"title": "", "rules": rules, "policy": "random_walk"}]

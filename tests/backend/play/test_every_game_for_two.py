@@ -10,7 +10,6 @@ from backend.play.models import Move
 from backend.puzzles.boards import load_board
 from backend.puzzles.services import make_puzzle
 from engines import Game, all_games
-from engines.protocol import ForTwo
 from engines.randomness import Stream
 from tests.support.api import Api
 from tests.support.play import start
@@ -24,9 +23,11 @@ def bots() -> list[Any]:
     """(game, bot) of whole games by the usual rules."""
     found = []
     for game in GAMES:
-        assert isinstance(game, ForTwo)
+        assert game.two_players
         board = game.generate(game.Rules(), 1).board
-        found += [pytest.param(game, bot, id=f"{game.slug} {bot}") for bot in game.bots(board)]
+        found += [
+            pytest.param(game, bot, id=f"{game.slug} {bot}") for bot in game.two_players.bots(board)
+        ]
     return found
 
 
@@ -58,7 +59,7 @@ def test_a_game_against_each_bot(player_api: Api, game: Game, bot: str) -> None:
         elif entry.kind != "hint":
             line.append(entry)
     for entry in line:
-        seat = game.to_move(state)
+        seat = game.two_players.to_move(state)
         assert entry.kind == ("bot" if seat == 0 else "move")
         state = game.apply(state, game.parse_move(entry.payload))
     assert game.outcome(state).scores == (first, second)

@@ -178,7 +178,7 @@ def test_a_bots_moves_can_be_made_again(player_api: Api, heap: Any) -> None:
     chosen = []
     for entry in play.history():
         if entry["kind"] == "bot":
-            again = game.choose_move(state, "random", seed, entry["number"])
+            again = game.two_players.choose_move(state, "random", seed, entry["number"])
             assert game.dump_move(again) == entry["payload"]
             chosen.append(again)
         state = game.apply(state, game.parse_move(entry["payload"]))

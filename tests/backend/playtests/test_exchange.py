@@ -22,7 +22,6 @@ from backend.playtests.services import import_play
 from backend.puzzles.models import Puzzle
 from backend.puzzles.services import make_puzzle
 from engines import Game, all_games
-from engines.protocol import ForTwo
 from tests.support.api import Api
 from tests.support.play import start
 
@@ -75,7 +74,7 @@ def play_some(game: Game) -> None:
     puzzle = make_puzzle(game=game.slug, rules=SMALL.get(game.slug, {}), seed=1)
     person, other = play.create_player()[0], play.create_player()[0]
     ways: list[dict[str, str]] = [{}]
-    if isinstance(game, ForTwo):
+    if game.two_players:
         ways = [{"mode": "hotseat"}, {"mode": "bot", "seat": "second"}, {"mode": "bot"}]
     for way in ways:
         position, _ = play.start_session(player=person, puzzle_id=puzzle.pk, **way)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from engines import UnknownName, headline_of
-from engines.protocol import ForTwo
 from engines.shared.seats import seat_metrics
 from engines.tally import headline_values
 from tests.support.every_game import GAMES, game_by_game
@@ -18,7 +17,7 @@ game_for_two = pytest.mark.parametrize("game", GAMES_FOR_TWO, ids=lambda game: g
 @game_by_game
 def test_it_says_how_many_play(game):
     assert game.players in (1, 2)
-    assert isinstance(game, ForTwo) == (game.players == 2)
+    assert (game.two_players is not None) == (game.players == 2)
 
 
 @game_for_two
@@ -46,20 +45,20 @@ def test_one_name_more_than_two_seats_is_refused(game):
 @game_for_two
 def test_bots_play_a_whole_game_and_puzzles_are_won_by_the_certificate_only_against_the_best(game):
     board = game.generate(game.Rules(), 1).board
-    assert game.seat_to_win(board) is None
-    assert game.to_move(game.initial_state(board)) == 0
-    assert len(game.bots(board)) >= 2
-    for bot in game.bots(board):
-        assert game.check_bot(board, bot) == bot
+    assert game.two_players.seat_to_win(board) is None
+    assert game.two_players.to_move(game.initial_state(board)) == 0
+    assert len(game.two_players.bots(board)) >= 2
+    for bot in game.two_players.bots(board):
+        assert game.two_players.check_bot(board, bot) == bot
     with pytest.raises(UnknownName) as caught:
-        game.check_bot(board, "nobody plays like this")
-    assert set(caught.value.known) == set(game.bots(board))
+        game.two_players.check_bot(board, "nobody plays like this")
+    assert set(caught.value.known) == set(game.two_players.bots(board))
     state, turn = game.initial_state(board), 0
     while moves := game.legal_moves(state):
         assert game.outcome(state).status == "playing"
         assert game.outcome(state).winner is None
-        move = game.choose_move(state, game.bots(board)[0], 7, turn)
-        assert move == game.choose_move(state, game.bots(board)[0], 7, turn)
+        move = game.two_players.choose_move(state, game.two_players.bots(board)[0], 7, turn)
+        assert move == game.two_players.choose_move(state, game.two_players.bots(board)[0], 7, turn)
         assert move in moves
         state, turn = game.apply(state, move), turn + 1
     outcome = game.outcome(state)
@@ -68,10 +67,10 @@ def test_bots_play_a_whole_game_and_puzzles_are_won_by_the_certificate_only_agai
     assert outcome.message
     for level in game.levels:
         puzzle = game.generate_level(level.key, 3)
-        seat = game.seat_to_win(puzzle.board)
+        seat = game.two_players.seat_to_win(puzzle.board)
         state = game.initial_state(puzzle.board)
-        assert seat == game.to_move(state)
-        (bot,) = game.bots(puzzle.board)
+        assert seat == game.two_players.to_move(state)
+        (bot,) = game.two_players.bots(puzzle.board)
         for move in puzzle.certificate:
             assert game.outcome(state).status == "playing"
             state = game.apply(state, move)
@@ -80,7 +79,8 @@ def test_bots_play_a_whole_game_and_puzzles_are_won_by_the_certificate_only_agai
         # However the bot defends itself, following the hints wins.
         state, turn = game.initial_state(puzzle.board), 0
         while game.legal_moves(state):
-            mine = game.to_move(state) == seat
-            move = game.hint(state).move if mine else game.choose_move(state, bot, 11, turn)
+            mine = game.two_players.to_move(state) == seat
+            choose = game.two_players.choose_move
+            move = game.hint(state).move if mine else choose(state, bot, 11, turn)
             state, turn = game.apply(state, move), turn + 1
         assert game.outcome(state).status == "solved"

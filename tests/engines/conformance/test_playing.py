@@ -27,7 +27,7 @@ def test_a_puzzle_is_solved_by_its_certificate(game, seed, data):
     for move in puzzle.certificate:
         assert game.outcome(state).status not in ("solved", "finished")
         state = game.apply(state, move)
-    whole = game.players == 2 and game.seat_to_win(puzzle.board) is None
+    whole = game.players == 2 and game.two_players.seat_to_win(puzzle.board) is None
     assert game.outcome(state).status == ("finished" if whole else "solved")
     assert not game.legal_moves(state)
 

@@ -20,7 +20,6 @@ from backend.lab.loci import MOST_PLAYS
 from backend.lab.models import Experiment, ExperimentStatus
 from backend.puzzles.models import Puzzle
 from engines import EngineError, Game, Metric, headline_of, wilson
-from engines.protocol import ShadesLoci
 
 Context = dict[str, Any]
 
@@ -106,7 +105,7 @@ def _where(
     done = experiment.status == ExperimentStatus.DONE
     places = sorted({at for one in shares for at in one}, key=lambda at: _rank(shares, at))
     return {
-        "shaded": isinstance(game, ShadesLoci),
+        "shaded": game.draw_shaded is not None,
         "scale": VIRIDIS,
         "most": MOST_PLAYS,
         "top": f"{top * 100:.3g} %",
@@ -161,7 +160,7 @@ def _draw(
     except (EngineError, ValueError):
         return ""
     state = game.initial_state(board)
-    if isinstance(game, ShadesLoci):
+    if game.draw_shaded:
         places = {game.locus(state, move) for move in game.legal_moves(state)}.union(places)
         colors = {at: shade(shares.get(at, 0.0), top) for at in places}
         return mark_safe(game.draw_shaded(board, colors))

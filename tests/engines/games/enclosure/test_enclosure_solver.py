@@ -234,17 +234,19 @@ class TestHints:
 class TestBots:
     def test_the_best_player_is_offered_where_it_can_play(self):
         board = judge.empty_board(Rules())
-        assert GAME.bots(board) == ("careful", "random", "greedy", "lookahead")
-        assert "optimal" in GAME.bots(judge.empty_board(Rules(rows=2, cols=2)))
-        assert GAME.bots(GAME.generate_level("easy", 1).board) == ("optimal",)
-        assert GAME.check_bot(board, " Lookahead(depth=2) ") == "lookahead"
+        assert GAME.two_players.bots(board) == ("careful", "random", "greedy", "lookahead")
+        assert "optimal" in GAME.two_players.bots(judge.empty_board(Rules(rows=2, cols=2)))
+        assert GAME.two_players.bots(GAME.generate_level("easy", 1).board) == ("optimal",)
+        assert GAME.two_players.check_bot(board, " Lookahead(depth=2) ") == "lookahead"
         for wrong in ("optimal", "lookahead(depth=3)", "genius"):
             with pytest.raises(UnknownName) as caught:
-                GAME.check_bot(board, wrong)
-            assert caught.value.known == GAME.bots(board)
+                GAME.two_players.check_bot(board, wrong)
+            assert caught.value.known == GAME.two_players.bots(board)
             assert ("usual parameters" in str(caught.value)) == ("(" in wrong)
 
     def test_after_the_end_no_bot_moves(self):
         state = judge.initial_state(judge.empty_board(Rules(rows=1, cols=2, border="drawn")))
         with pytest.raises(EngineError, match="over"):
-            GAME.choose_move(judge.apply(state, GAME.parse_move("v0-1")), "random", 1, 0)
+            GAME.two_players.choose_move(
+                judge.apply(state, GAME.parse_move("v0-1")), "random", 1, 0
+            )

@@ -114,30 +114,30 @@ def test_what_players_see():
 
 def test_bots_of_a_whole_game_and_of_a_puzzle():
     whole = GAME.generate(Rules(), 1).board
-    assert GAME.bots(whole)[0] == "positional"
-    assert GAME.check_bot(whole, " Lookahead(depth=3) ") == "lookahead"
+    assert GAME.two_players.bots(whole)[0] == "positional"
+    assert GAME.two_players.check_bot(whole, " Lookahead(depth=3) ") == "lookahead"
     for unknown in ("optimal", "lookahead(depth=4)", "", "random,random"):
         with pytest.raises(UnknownName) as caught:
-            GAME.check_bot(whole, unknown)
-        assert tuple(caught.value.known) == GAME.bots(whole)
+            GAME.two_players.check_bot(whole, unknown)
+        assert tuple(caught.value.known) == GAME.two_players.bots(whole)
     with pytest.raises(UnknownName, match="usual parameters"):
-        GAME.check_bot(whole, "endgame(empties=12)")
+        GAME.two_players.check_bot(whole, "endgame(empties=12)")
     puzzle = position("XO../..../..../.XX. X wins").board
-    assert GAME.bots(puzzle) == ("optimal",)
+    assert GAME.two_players.bots(puzzle) == ("optimal",)
     with pytest.raises(UnknownName):
-        GAME.check_bot(puzzle, "random")
+        GAME.two_players.check_bot(puzzle, "random")
 
 
 @pytest.mark.parametrize("shape", ["rectangle", "grown"])
 def test_every_bot_plays_a_game_to_its_end_in_either_seat(shape):
     board = GAME.generate(Rules(width=5, height=5, shape=shape), 3).board
-    for bot in GAME.bots(board):
+    for bot in GAME.two_players.bots(board):
         for seat in (0, 1):
             state, turn, rng = GAME.initial_state(board), 0, random.Random(1)
             while moves := GAME.legal_moves(state):
-                if GAME.to_move(state) == seat:
-                    move = GAME.choose_move(state, bot, 9, turn)
-                    assert move == GAME.choose_move(state, bot, 9, turn)
+                if GAME.two_players.to_move(state) == seat:
+                    move = GAME.two_players.choose_move(state, bot, 9, turn)
+                    assert move == GAME.two_players.choose_move(state, bot, 9, turn)
                     turn += 1
                 else:
                     move = rng.choice(moves)
@@ -147,7 +147,7 @@ def test_every_bot_plays_a_game_to_its_end_in_either_seat(shape):
 
 def test_the_bots_draws_differ_by_seed_and_turn():
     state = GAME.initial_state(GAME.generate(Rules(), 1).board)
-    assert len({GAME.choose_move(state, "random", seed, 0) for seed in range(30)}) == 4
-    assert len({GAME.choose_move(state, "random", 1, turn) for turn in range(30)}) == 4
-    assert GAME.choose_move(state, "random", 1, 0) in GAME.legal_moves(state)
-    assert isinstance(GAME.choose_move(state, "endgame", 1, 0), Move)
+    assert len({GAME.two_players.choose_move(state, "random", seed, 0) for seed in range(30)}) == 4
+    assert len({GAME.two_players.choose_move(state, "random", 1, turn) for turn in range(30)}) == 4
+    assert GAME.two_players.choose_move(state, "random", 1, 0) in GAME.legal_moves(state)
+    assert isinstance(GAME.two_players.choose_move(state, "endgame", 1, 0), Move)

@@ -113,14 +113,14 @@ def test_a_player_without_a_move_passes_unasked():
 
 def test_a_puzzle_is_solved_by_winning_and_nothing_else():
     won = position("XO../..../..../.XX. X wins")
-    assert GAME.seat_to_win(won.board) == 0
+    assert GAME.two_players.seat_to_win(won.board) == 0
     assert GAME.outcome(GAME.apply(won, Move(2, 0))).status == "solved"
     lost = position("XOO./OOOO/OOO#/OO## X wins")
     lost = GAME.apply(lost, Move(3, 0))
     assert GAME.outcome(lost).status == "stuck"
     assert "The first player was to win." in GAME.outcome(lost).message
     second = position("OX../..../..../OO.. O wins")
-    assert GAME.to_move(second) == GAME.seat_to_win(second.board) == 1
+    assert GAME.two_players.to_move(second) == GAME.two_players.seat_to_win(second.board) == 1
     assert GAME.outcome(GAME.apply(second, Move(2, 0))).status == "solved"
 
 

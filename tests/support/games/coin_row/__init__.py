@@ -76,7 +76,12 @@ class CoinRow:
             1,
         ),
     )
+    draw_shaded = rules_of_text = None
     move_schema: ClassVar[dict[str, Any]] = {"type": "integer"}
+
+    @property
+    def two_players(self) -> CoinRow:
+        return self
 
     def generate(self, rules: Any, seed: int) -> Puzzle:
         moves = tuple(1 for _ in range(rules.coins))
