@@ -7,8 +7,8 @@ may still be made for it; what it once was is told for as long as its rules can 
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
-from datetime import date
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from datetime import date, datetime
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -79,13 +79,48 @@ def daily_slots(day: date, made: Container[Slot] = ()) -> list[Slot]:
 
     An adopted level that is not served any more keeps the places that were `made`.
     """
+    return _slots(day, made, _adopted_within(day, day))
+
+
+def slots_by_day(made: Mapping[date, Collection[Slot]], now: datetime) -> dict[date, list[Slot]]:
+    """Every (game, level) that the set of each date holds, with those `made` of it so far.
+
+    One query for all dates.
+    """
+    adopted = _adopted_within(min(made), max(made)) if made else []
+    return {
+        day: without_later_games(_slots(day, there, adopted), day, there, now)
+        for day, there in made.items()
+    }
+
+
+def without_later_games(
+    slots: Sequence[Slot], day: date, made: Collection[Slot], now: datetime
+) -> list[Slot]:
+    """Of a date's slots those that its set can have.
+
+    A set of a date that is over is closed: a game that came later is not added to it, for caches
+    hold it as immutable.
+    """
+    games = {game for game, _ in made}
+    closed = bool(games) and calendar.is_over(day, now)
+    return [slot for slot in slots if not closed or slot[0] in games]
+
+
+def _slots(day: date, made: Container[Slot], adopted: Iterable[AdoptedLevel]) -> list[Slot]:
     found = {game.slug: [level.key for level in game.levels] for game in all_games()}
-    rows = AdoptedLevel.objects.filter(first_date__lte=day)
-    for row in rows.filter(Q(last_date=None) | Q(last_date__gte=day)):
+    for row in adopted:
         keys = found.get(row.game, [])
-        if row.key not in keys and ((row.game, row.key) in made or served(row)):
+        within = row.first_date <= day and (row.last_date is None or day <= row.last_date)
+        if within and row.key not in keys and ((row.game, row.key) in made or served(row)):
             keys.append(row.key)
     return [(slug, key) for slug, keys in found.items() for key in keys]
+
+
+def _adopted_within(first: date, last: date) -> list[AdoptedLevel]:
+    """The adopted levels that sets of these dates, both included, may hold."""
+    rows = AdoptedLevel.objects.filter(first_date__lte=last)
+    return list(rows.filter(Q(last_date=None) | Q(last_date__gte=first)))
 
 
 def in_service() -> QuerySet[AdoptedLevel]:

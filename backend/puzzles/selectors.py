@@ -8,6 +8,10 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Q
+from django.utils import timezone
+
+from backend.puzzles import calendar
 from backend.puzzles.boards import load_board
 from backend.puzzles.levels import Slot, find_level, levels_by_game, levels_of
 from backend.puzzles.models import DailyPuzzle, Puzzle, PuzzleOrder
@@ -94,8 +98,13 @@ def summarise_game(game: Game, levels: Iterable[Level]) -> dict[str, Any]:
 
 # Puzzles ----------------------------------------------------------------------------------
 def find_puzzle(puzzle_id: UUID) -> Puzzle | None:
-    """The puzzle, if it may be handed to a player: not one of which nobody knows a solution."""
-    return Puzzle.objects.filter(pk=puzzle_id).exclude(certificate=[]).first()
+    """The puzzle, if it may be handed to a player.
+
+    One of which nobody knows a solution may not, nor a daily puzzle whose date has begun nowhere:
+    the date opens it, not only that its id can't be guessed.
+    """
+    begun = Q(days=None) | Q(days__date__lte=calendar.newest_date(timezone.now()))
+    return Puzzle.objects.filter(begun, pk=puzzle_id).exclude(certificate=[]).first()
 
 
 def describe_puzzle(puzzle: Puzzle) -> dict[str, Any]:
@@ -137,6 +146,11 @@ def _difficulty(game: Game, puzzle: Puzzle) -> dict[str, Any] | None:
 
 def find_order(order_id: UUID) -> PuzzleOrder | None:
     return PuzzleOrder.objects.filter(pk=order_id).first()
+
+
+def is_open(order: PuzzleOrder) -> bool:
+    """Whether what the order led to may be handed to a player, or is still to be made."""
+    return order.puzzle_id is None or find_puzzle(order.puzzle_id) is not None
 
 
 def describe_order(order: PuzzleOrder) -> dict[str, Any]:

@@ -79,7 +79,10 @@ class StatsSerializer(serializers.Serializer[Any]):
 class ArchivePuzzleSerializer(serializers.Serializer[Any]):
     game = serializers.CharField()
     level = serializers.CharField()
-    puzzle = serializers.UUIDField()
+    puzzle = serializers.UUIDField(
+        allow_null=True,
+        help_text="null: nobody has asked for it yet; `daily/DATE/GAME/LEVEL/` has it made",
+    )
     status = serializers.ChoiceField(
         choices=STATUSES, help_text="How far the player got; new: not begun"
     )

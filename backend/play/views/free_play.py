@@ -59,7 +59,7 @@ class Order(PlayView):
     def get(self, request: Request, order_id: UUID) -> Response:  # noqa: ARG002
         """How far a puzzle on demand is."""
         order = selectors.find_order(order_id)
-        if order is None:
+        if order is None or not selectors.is_open(order):
             raise NotFound(f"There is no order {order_id}.")
         headers = {"Retry-After": "1"} if order.status == order.Status.WAITING else {}
         data = serializers.OrderSerializer(selectors.describe_order(order)).data

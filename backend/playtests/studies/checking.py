@@ -20,6 +20,7 @@ from backend.playtests.models import (
     MAX_WANTED,
 )
 from backend.puzzles.models import Puzzle
+from backend.puzzles.selectors import find_puzzle
 from engines import Fault, Game, InvalidRules, read_rules
 
 
@@ -128,6 +129,8 @@ def _read_picked(
             problem = f"{game.title} is at version {game.version} now; this puzzle is older."
         elif puzzle in found:
             problem = "This puzzle is there already."
+        elif puzzle.is_proven and find_puzzle(pk) is None:
+            problem = "This is a daily puzzle of a date that has not begun: nobody may play it yet."
         elif found and puzzle.rules_key != found[0].rules_key:
             problem = "Its rules are not those of the first puzzle: all of an arm share theirs."
         if problem:

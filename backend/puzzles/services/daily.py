@@ -16,7 +16,7 @@ from django.utils.crypto import salted_hmac
 from backend.common.problems import NotFound, Unavailable
 from backend.common.queueing import enqueue
 from backend.puzzles import calendar
-from backend.puzzles.levels import Slot, daily_slots, find_level, levels_of
+from backend.puzzles.levels import Slot, daily_slots, find_level, levels_of, without_later_games
 from backend.puzzles.models import AdoptedLevel, DailyPuzzle
 from backend.puzzles.selectors import find_dailies
 from backend.puzzles.services.making import make_level_puzzle
@@ -113,11 +113,7 @@ def check_date(*, date: date) -> None:
 
 def _slots_of(day: date) -> list[Slot]:
     made = find_dailies(day)
-    slots = daily_slots(day, made)
-    if made and calendar.is_over(day, timezone.now()):
-        games = {game for game, _ in made}
-        return [slot for slot in slots if slot[0] in games]
-    return slots
+    return without_later_games(daily_slots(day, made), day, made, timezone.now())
 
 
 def _ensure(day: date, slots: Sequence[Slot]) -> list[DailyPuzzle]:

@@ -20,6 +20,7 @@ from backend.common.problems import NotAllowed
 from backend.common.queueing import enqueue
 from backend.puzzles.levels import find_open_level, levels_of
 from backend.puzzles.models import PuzzleOrder
+from backend.puzzles.selectors import is_open
 from backend.puzzles.services.making import hash_rules, make_level_puzzle, make_puzzle
 from engines import EngineError, Fault, InvalidRules, UnknownName, get_game, read_rules
 
@@ -29,6 +30,7 @@ POLL_SECONDS = 0.05
 RANDOM_SEEDS = 2**53
 """Seeds chosen here are below it: any JSON reader keeps them whole."""
 MOST_ATTEMPTS = 3
+NOT_MADE = "This puzzle could not be made."
 RING_AFTER = timedelta(seconds=30)
 AT_ONCE = 50
 
@@ -77,7 +79,7 @@ def _refused(pointer: str, message: str) -> NotAllowed:
 def wait_for_order(*, order: PuzzleOrder) -> PuzzleOrder:
     """Rings a worker for an order that waits, and gives it a moment. Not in a transaction.
 
-    Raises `NotAllowed` when such a puzzle can't be made.
+    Raises `NotAllowed` when such a puzzle can't be made, or is one of a date to come.
     """
     if order.status == PuzzleOrder.Status.WAITING and ring_order(order=order):
         deadline = time.monotonic() + settings.PUZZLE_WAIT_SECONDS
@@ -86,6 +88,8 @@ def wait_for_order(*, order: PuzzleOrder) -> PuzzleOrder:
             order.refresh_from_db()
     if order.status == PuzzleOrder.Status.FAILED:
         raise NotAllowed(order.error, code="cannot_be_made")
+    if not is_open(order):
+        raise NotAllowed(NOT_MADE, code="cannot_be_made")
     return order
 
 
@@ -99,7 +103,7 @@ def make_ordered_puzzle(*, order_id: UUID) -> PuzzleOrder:
     if order.status != PuzzleOrder.Status.WAITING:
         return order
     if order.attempts > MOST_ATTEMPTS:
-        return _fail(order, "This puzzle could not be made.")
+        return _fail(order, NOT_MADE)
     try:
         # No transaction around it: making may take seconds.
         if order.level:

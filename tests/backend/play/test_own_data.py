@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from backend.play.models import Finish, Move, Player, Session
 from backend.puzzles.models import DailyPuzzle, Puzzle
+from engines import all_games
 from tests.support.api import Api, make_map, new_player_api, ok, problem
 from tests.support.play import start, stuck_line
 
@@ -30,7 +31,9 @@ def solve(api: Api, puzzle: Puzzle) -> str:
 
 
 # Archive -----------------------------------------------------------------------------------
-def test_the_archive_tells_how_far_the_player_got(player_api: Api) -> None:
+def test_the_archive_tells_how_far_the_player_got(player_api: Api, settings: Any) -> None:
+    today = timezone.now().astimezone(UTC).date()
+    settings.DAILY_FIRST_DATE = today - timedelta(days=3)
     puzzles = [make_map(seed=seed) for seed in range(4)]
     rows = [daily(puzzle, ago) for ago, puzzle in enumerate(puzzles)]
     daily(make_map(seed=9), -3)  # has not begun anywhere
@@ -40,22 +43,68 @@ def test_the_archive_tells_how_far_the_player_got(player_api: Api) -> None:
     solve(new_player_api(), puzzles[3])
     told = ok(player_api.get("archive/"))
     assert told["next"] is None
-    assert [day["date"] for day in told["results"]] == [row.date.isoformat() for row in rows]
-    flat = [day["puzzles"][0] for day in told["results"]]
+    results = [day for day in told["results"] if day["date"] <= today.isoformat()]
+    assert [day["date"] for day in results] == [row.date.isoformat() for row in rows]
+    lines = [line for day in results for line in day["puzzles"]]
+    flat = [line for line in lines if (line["game"], line["level"]) == ("map_coloring", "easy")]
+    assert [one["puzzle"] for one in flat] == [str(puzzle.id) for puzzle in puzzles]
     assert [one["status"] for one in flat] == ["new", "solved", "active", "new"]
     assert [one["session"] for one in flat] == [None, solved, active, None]
 
 
-def test_the_archive_is_read_page_by_page(player_api: Api) -> None:
-    for ago in range(5):
-        daily(make_map(seed=ago), ago)
-    path, seen = "archive/?limit=2", []
-    while path:
-        page = ok(player_api.get(path))
-        seen += [day["date"] for day in page["results"]]
-        path = page["next"]
-    assert seen == sorted(seen, reverse=True)
-    assert len(seen) == 5
+def archive(api: Api, path: str) -> list[Any]:
+    """All dates of the archive from this page on."""
+    found: list[Any] = []
+    address: str | None = path
+    while address:
+        page = ok(api.get(address))
+        found += page["results"]
+        address = page["next"]
+    return found
+
+
+def test_the_archive_has_every_date_that_can_be_had_and_makes_none(
+    player_api: Api, settings: Any, monkeypatch: Any, django_assert_max_num_queries: Any
+) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 3, 29, 12, tzinfo=UTC))
+    settings.DAILY_FIRST_DATE = date(2026, 3, 20)
+    puzzle = daily(make_map(seed=1), 2).puzzle
+    found = archive(player_api, "archive/?limit=4")
+    # 02:00 on the 30th on Kiritimati.
+    assert [day["date"] for day in found] == [f"2026-03-{day}" for day in range(30, 19, -1)]
+    slots = [(game.slug, level.key) for game in all_games() for level in game.levels]
+    for day in found:
+        assert [(line["game"], line["level"]) for line in day["puzzles"]][: len(slots)] == (
+            [slot for slot in slots if slot[0] == puzzle.game]
+            if day["date"] == "2026-03-27"  # over, and closed to games that came later
+            else slots
+        )
+    ids = [line["puzzle"] for day in found for line in day["puzzles"] if line["puzzle"]]
+    assert ids == [str(puzzle.id)]
+    assert DailyPuzzle.objects.count() == Puzzle.objects.count() == 1
+    with django_assert_max_num_queries(8):
+        ok(player_api.get("archive/?limit=31"))
+
+
+@pytest.mark.parametrize("after", ["0001-01-01", "2025-01-01"])
+def test_before_the_first_date_the_archive_is_empty(player_api: Api, after: str) -> None:
+    assert ok(player_api.get(f"archive/?after={after}")) == {"next": None, "results": []}
+
+
+def test_what_was_played_stays_in_the_archive_without_its_level(
+    player_api: Api, settings: Any
+) -> None:
+    today = timezone.now().astimezone(UTC).date()
+    settings.DAILY_FIRST_DATE = today
+    puzzle = make_map(seed=1)
+    DailyPuzzle.objects.create(date=today, game=puzzle.game, level="gone", puzzle=puzzle)
+    (line,) = [
+        line
+        for day in archive(player_api, "archive/")
+        for line in day["puzzles"]
+        if line["level"] == "gone"
+    ]
+    assert line["puzzle"] == str(puzzle.id)
 
 
 @pytest.mark.parametrize("query", ["limit=0", "limit=32", "after=x", "before=2026-01-01"])
