@@ -136,6 +136,7 @@ def _of_players(game: Game) -> dict[str, Any]:
     line = {
         "id": known_id("finish"),
         "rank": 1,
+        "unranked": None,
         "name": NAME,
         "own": True,
         "time_ms": 83_000,

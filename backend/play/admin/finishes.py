@@ -31,7 +31,7 @@ class FinishAdmin(ReadOnlyAdmin):
         "hints",
         "why",
     )
-    list_filter = ("implausible", PuzzleGameFilter, PuzzleLevelFilter, "finished_at")
+    list_filter = ("unranked", PuzzleGameFilter, PuzzleLevelFilter, "finished_at")
     list_select_related = ("puzzle", "player", "session")
     search_fields = ("player__id", "player__name", "puzzle__id")
     search_help_text = "Id of a player or a puzzle, or a name"
@@ -65,9 +65,9 @@ class FinishAdmin(ReadOnlyAdmin):
     def hints(self, obj: Finish) -> int:
         return obj.hint_count
 
-    @admin.display(description="Kept out because", ordering="implausible")
+    @admin.display(description="Kept out because", ordering="unranked")
     def why(self, obj: Finish) -> str:
-        return obj.get_implausible_display() if obj.implausible else ""
+        return obj.get_unranked_display() if obj.unranked else ""
 
     def change_view(
         self,

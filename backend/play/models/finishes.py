@@ -14,13 +14,16 @@ from backend.puzzles.models import Puzzle
 class Finish(models.Model):
     """One per player and puzzle. It is erased with its player; the session stays.
 
-    `time_ms` is the server's: from the first move to the last, less what the client said the
-    board was hidden. `implausible` says why it is kept out of leaderboards.
+    Hints and undos are those of all the player's sessions of this board up to then, moves those
+    of the session that was solved. `time_ms` is the server's: from the first move to the last,
+    less what the client said the board was hidden. `unranked` says why it has no place on
+    leaderboards.
     """
 
-    class Implausible(models.TextChoices):
+    class Unranked(models.TextChoices):
         TOO_FAST = "too_fast", "faster than a hand can move, or sent later all at once"
         ODD_TIMES = "odd_times", "more pauses or thinking declared than time that passed"
+        REPLAYED = "replayed", "the player knew this board from another session"
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="finishes")
@@ -30,23 +33,23 @@ class Finish(models.Model):
     undo_count = models.PositiveIntegerField()
     hint_count = models.PositiveIntegerField()
     time_ms = models.PositiveBigIntegerField()
-    implausible = models.CharField(max_length=10, choices=Implausible, blank=True)
+    unranked = models.CharField(max_length=10, choices=Unranked, blank=True)
     finished_at = models.DateTimeField()
 
     class Meta:
         verbose_name_plural = "finishes"
         indexes = [
             models.Index(
-                fields=["puzzle", "move_count", "time_ms", "id"],
-                condition=Q(implausible=""),
-                name="finish_in_order",
+                fields=["puzzle", "hint_count", "move_count", "time_ms", "id"],
+                condition=Q(unranked=""),
+                name="finish_ranking",
             ),
         ]
         constraints = [
             models.UniqueConstraint(fields=["player", "puzzle"], name="finish_first_only"),
             models.CheckConstraint(
-                condition=Q(implausible__in=["", "too_fast", "odd_times"]),
-                name="finish_implausible_known",
+                condition=Q(unranked__in=["", "too_fast", "odd_times", "replayed"]),
+                name="finish_unranked_known",
             ),
         ]
 

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from backend.play.marks import MOST
-from backend.play.models import Move, Session
+from backend.play.models import Finish, Move, Session
 from backend.play.serializers.players import PlayerSerializer
 from backend.play.serializers.sessions import (
     WINNERS,
@@ -54,17 +54,22 @@ class ResultSerializer(serializers.Serializer[Any]):
 class LeaderboardLineSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField(help_text="Of this line, to report its name")
     rank = serializers.IntegerField(
-        allow_null=True, help_text="Equal lines share one; null: its time can't be compared"
+        allow_null=True, help_text="Equal lines share one; null: `unranked` says why"
+    )
+    unranked = serializers.ChoiceField(
+        choices=Finish.Unranked.choices, allow_null=True, help_text="Why it has no rank"
     )
     name = serializers.CharField(allow_null=True)
     own = serializers.BooleanField(help_text="Whether it is the player's who asks")
-    move_count = serializers.IntegerField()
+    move_count = serializers.IntegerField(help_text="Of the session that was solved")
     time_ms = serializers.IntegerField(help_text="Without the pauses")
     paused_ms = serializers.IntegerField(
         help_text="Pauses that its client told of, from the first move to the last"
     )
-    undo_count = serializers.IntegerField()
-    hint_count = serializers.IntegerField()
+    undo_count = serializers.IntegerField(
+        help_text="Of all the player's sessions of this board, until it was first solved"
+    )
+    hint_count = serializers.IntegerField(help_text="Of the same sessions")
 
 
 class LeaderboardSerializer(serializers.Serializer[Any]):

@@ -49,9 +49,10 @@ class Leaderboard(APIView):
         },
     )
     def get(self, request: Request, day: date, game: str, level: str) -> Response:
-        """Who solved a daily puzzle in the fewest moves, then the least time.
+        """Who solved a daily puzzle with the fewest hints, then moves, then the least time.
 
-        Each player's first finish counts. Times that can't be true are left out.
+        What counts is a player's first session of it: who solved it in a later one has a line of
+        their own (`own`), and no rank. Times that can't be true are left out.
         """
         check_slot(date=day, game=game, level=level)
         daily = find_daily(day, game, level)

@@ -230,7 +230,7 @@ def _date_back(player: Player, session_id: UUID, begun: datetime) -> None:
     Finish.objects.filter(session=session).update(
         finished_at=session.finished_at,
         time_ms=session.time_ms or 0,
-        implausible=Finish.Implausible.TOO_FAST,  # sent later all at once
+        unranked=Finish.Unranked.TOO_FAST,  # sent later all at once
     )
     Player.objects.filter(pk=player.pk, created_at__gt=begun).update(created_at=begun)
     Participant.objects.filter(player=player, agreed_at__gt=begun).update(agreed_at=begun)

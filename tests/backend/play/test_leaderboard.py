@@ -120,9 +120,9 @@ def test_times_that_cannot_be_are_kept_out_and_staff_see_why(
     told = board(player_api)
     assert (told["players"], told["entries"]) == (0, [])
     assert told["own"]["rank"] is None  # shown to the player itself
-    assert Finish.objects.get().implausible == why
+    assert Finish.objects.get().unranked == why
     page = admin_client.get("/admin/play/finish/")
-    shown = Finish.Implausible(why).label
+    shown = Finish.Unranked(why).label
     assert shown in page.content.decode()
     pk = Finish.objects.get().pk
     assert admin_client.get(f"/admin/play/finish/{pk}/change/").url.endswith(
@@ -134,7 +134,7 @@ def test_what_was_played_offline_all_at_once_is_kept_out(player_api: Api, puzzle
     play = start(player_api, puzzle)
     turns = [{"number": n, "move": move} for n, move in enumerate(puzzle.certificate, 1)]
     ok(player_api.post(f"sessions/{play.id}/moves/", {"moves": turns}), 201)
-    assert Finish.objects.get().implausible == "too_fast"
+    assert Finish.objects.get().unranked == "too_fast"
 
 
 def test_two_people_on_one_device_are_on_no_leaderboard(player_api: Api, heap: Any) -> None:

@@ -28,7 +28,7 @@ def test_a_corpus_is_whole_and_labelled(seed_people) -> None:
     assert {one.player.name[:9] for one in Session.objects.all()} == {"Synthetic"}
     assert not Session.objects.filter(status="active", stuck=False).exists()
     assert not Move.objects.exclude(odd="").exists()
-    assert not Finish.objects.filter(implausible="").exists(), "none is on a leaderboard"
+    assert not Finish.objects.filter(unranked="").exists(), "none is on a leaderboard"
     assert Move.objects.filter(kind="undo").exists()
     assert Move.objects.filter(hidden_ms__gt=0).exists()
 
