@@ -9,8 +9,9 @@ from pydantic import ValidationError
 
 from engines.errors import Fault, InvalidRules
 from engines.protocol import Game, Rules
+from engines.shared.characters import visible
 from engines.shared.faults import pointer
-from engines.shared.numbers import with_whole_numbers
+from engines.shared.numbers import WITH_ALL_DIGITS, is_inexact, with_whole_numbers
 
 
 def read_rules(game: Game, value: object) -> Rules:
@@ -34,7 +35,7 @@ def _fault(game: Game, error: dict[str, Any]) -> Fault:
         return Fault(place, f"{game.title} has no such rule. Its rules are: {known}.")
     if error["type"] == "value_error":
         return Fault(place, str(error["ctx"]["error"]))
-    got = json.dumps(error["input"], ensure_ascii=False, default=str)
+    got = visible(json.dumps(error["input"], ensure_ascii=False, default=str))
     return Fault(place, f"{_needed(error)}; got {got:.80}.")
 
 
@@ -43,7 +44,8 @@ def _needed(error: dict[str, Any]) -> str:
     told = error.get("ctx", {})
     match error["type"]:
         case "int_type" | "int_from_float" | "int_parsing":
-            return "A whole number is needed here"
+            inexact = is_inexact(error["input"])
+            return WITH_ALL_DIGITS if inexact else "A whole number is needed here"
         case "bool_type":
             return "true or false is needed here"
         case "literal_error":

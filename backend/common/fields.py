@@ -7,20 +7,18 @@ not know. A client that relies on such a kindness breaks with the next, stricter
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from functools import cached_property
 from typing import Any, cast
 from uuid import UUID
 
 from rest_framework import serializers
 
+from backend.common.moments import NEEDED, read_date, read_moment
+from backend.common.texts import unfit
+from engines.shared.numbers import WITH_ALL_DIGITS, is_inexact, whole, whole_of_text
+
 UUID_TEXT = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
-EXACT = 2**53  # up to here every whole number has a float of its own
-MOMENT_TEXT = re.compile(
-    r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?"
-    r"([Zz]|[+-][0-9]{2}:[0-9]{2})"
-)
-DATE_TEXT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 # The framework's own words, put into ours for all its fields: this module is imported by whatever
@@ -67,16 +65,24 @@ for _field, _words in WORDS.items():
 
 
 class StrictIntegerField(serializers.IntegerField):
-    """A JSON number without a fraction (3 and 3.0 are the same JSON number)."""
-
-    default_error_messages = {"invalid": "A whole number is needed here, such as 3."}
+    """A JSON number without a fraction (3, 3.0 and 3e0 are the same JSON number)."""
 
     def to_internal_value(self, data: Any) -> int:
-        if isinstance(data, float) and data.is_integer() and abs(data) <= EXACT:
-            return int(data)
-        if not isinstance(data, int) or isinstance(data, bool):
+        return self._checked(data, whole(data))
+
+    def _checked(self, data: Any, number: int | None) -> int:
+        if number is None and is_inexact(data):
+            raise serializers.ValidationError(f"{WITH_ALL_DIGITS}.", code="invalid")
+        if number is None:
             self.fail("invalid")
-        return data
+        return number
+
+
+class QueryIntegerField(StrictIntegerField):
+    """The same number as the text of an address's parameter."""
+
+    def to_internal_value(self, data: Any) -> int:
+        return self._checked(data, whole_of_text(data) if isinstance(data, str) else None)
 
 
 class StrictFloatField(serializers.FloatField):
@@ -98,17 +104,24 @@ class StrictBooleanField(serializers.BooleanField):
 
 
 class StrictCharField(serializers.CharField):
-    """A JSON string, kept as it came."""
+    """A JSON string that people can read, kept as it came.
+
+    Line breaks may stand in it only where it has several `lines`. One that is `cleaned` by whoever
+    takes it may hold anything.
+    """
 
     default_error_messages = {"invalid": "A text is needed here, in quotation marks."}
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, *, lines: bool = False, cleaned: bool = False, **options: Any) -> None:
         options.setdefault("trim_whitespace", False)
         super().__init__(**options)
+        self.lines, self.cleaned = lines, cleaned
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
             self.fail("invalid")
+        if not self.cleaned and (wrong := unfit(data, lines=self.lines)):
+            raise serializers.ValidationError(wrong, code="not_allowed")
         return data
 
 
@@ -147,28 +160,22 @@ class StrictDateField(serializers.DateField):
     default_error_messages = {"invalid": "A date is needed here, such as 2026-04-01."}
 
     def to_internal_value(self, value: Any) -> date:
-        if not isinstance(value, str) or not DATE_TEXT.fullmatch(value):
+        day = read_date(value) if isinstance(value, str) else None
+        if day is None:
             self.fail("invalid")
-        try:
-            return date.fromisoformat(value)
-        except ValueError:
-            self.fail("invalid")
+        return day
 
 
 class StrictMomentField(serializers.DateTimeField):
     """A moment as RFC 3339 has it, its offset from UTC included."""
 
-    default_error_messages = {
-        "invalid": "A moment with its offset is needed here, such as 2026-04-01T09:30:00.250Z."
-    }
+    default_error_messages = {"invalid": NEEDED}
 
     def to_internal_value(self, value: Any) -> datetime:
-        if not isinstance(value, str) or not MOMENT_TEXT.fullmatch(value):
+        moment = read_moment(value) if isinstance(value, str) else None
+        if moment is None:
             self.fail("invalid")
-        try:
-            return datetime.fromisoformat(value.upper()).astimezone(UTC)
-        except (ValueError, OverflowError):
-            self.fail("invalid")
+        return moment
 
 
 class StrictSerializer(serializers.Serializer[Any]):

@@ -6,10 +6,9 @@ from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from django.db.models import Model, QuerySet
-from rest_framework import serializers
 from rest_framework.request import Request
 
-from backend.common.fields import StrictSerializer
+from backend.common.fields import QueryIntegerField, StrictSerializer
 
 MAX_LIMIT = 100
 Row = TypeVar("Row", bound=Model)
@@ -18,7 +17,7 @@ Row = TypeVar("Row", bound=Model)
 class PageQuery(StrictSerializer):
     """Parameters of every paged list; a subclass says what `after` is."""
 
-    limit = serializers.IntegerField(
+    limit = QueryIntegerField(
         min_value=1, max_value=MAX_LIMIT, default=50, help_text="Rows per page"
     )
 

@@ -19,11 +19,11 @@ from rest_framework.parsers import BaseParser
 
 from backend.common.problems import BadRequest, TooLarge, UnsupportedMedia
 from engines import Fault
+from engines.shared.encodings import decode_text
 
 MAX_DEPTH = 32
 MIN_INT, MAX_INT = -(2**63), 2**63 - 1
 MAX_DIGITS = len(str(MIN_INT))
-GZIP = b"\x1f\x8b"
 
 
 class StrictJSONParser(BaseParser):
@@ -71,12 +71,10 @@ def read_json(body: bytes, what: str = "body", *, any_size: bool = False) -> Any
 
     Raises `BadRequest` with a pointer to each fault.
     """
-    if body.startswith(GZIP):
-        raise BadRequest(f"The {what} is compressed (gzip): send it as it is.")
     try:
-        text = body.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise BadRequest(f"The {what} is not UTF-8: byte {error.start} cannot be read.") from None
+        text = decode_text(body)
+    except ValueError as error:
+        raise BadRequest(f"The {what} {error}") from None
     try:
         value = json.loads(
             text, object_pairs_hook=_object, parse_constant=_constant, parse_int=_whole

@@ -28,6 +28,7 @@ from rest_framework import exceptions, status
 from rest_framework.response import Response
 
 from engines import EngineError, Fault, IllegalMove, InvalidRules, UnknownName, Unreadable
+from engines.shared.characters import visible
 
 CONTENT_TYPE = "application/problem+json"
 TYPE_PREFIX = "urn:tsumi:problem:"
@@ -117,11 +118,13 @@ def problem_document(
         "type": TYPE_PREFIX + code,
         "title": title_of(status_code),
         "status": status_code,
-        "detail": detail,
+        "detail": visible(detail, lines=True),
         "code": code,
     }
     if faults:
-        document["errors"] = [{"pointer": f.pointer, "detail": f.message} for f in faults]
+        document["errors"] = [
+            {"pointer": f.pointer, "detail": visible(f.message, lines=True)} for f in faults
+        ]
     return {**document, **(extensions or {})}
 
 

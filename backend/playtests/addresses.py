@@ -9,7 +9,11 @@ from uuid import UUID
 
 from django.http import QueryDict
 
+from backend.common.moments import read_date
+from backend.playtests.models import MAX_ARMS
 from backend.playtests.selectors.filters import Filters, Who
+from engines.shared.characters import visible
+from engines.shared.numbers import whole_of_text
 
 CHOICES = {"who": ("people", "synthetic"), "hints": ("", "with", "without")}
 NAMES = ("who", "hints", "level", "client", "source", "since", "until", "study")
@@ -24,7 +28,7 @@ def read_filters(query: QueryDict, *others: str) -> Filters:
     told = {name: query.get(name) or "" for name in NAMES}
     wrong = [said for name in CHOICES for said in _no_choice(name, told[name])]
     wrong += [f"What {name} says can't be read." for name in NAMES if "\x00" in told[name]]
-    days = {name: _date(told[name]) for name in ("since", "until")}
+    days = {name: read_date(told[name]) for name in ("since", "until")}
     wrong += [
         f"{name} “{told[name]}” is no date: write one such as 2026-04-01."
         for name, day in days.items()
@@ -34,9 +38,10 @@ def read_filters(query: QueryDict, *others: str) -> Filters:
     if since and until and until < since:
         wrong.append(f"since, {since}, is after until, {until}.")
     study, _, arm = told["study"].partition(".")
-    if arm and not (arm.isdecimal() and len(arm) < 4):
+    position = whole_of_text(arm)
+    if arm and (position is None or not 0 <= position < MAX_ARMS):
         wrong.append(f"“{arm}” is no arm: the first is 0.")
-        arm = ""
+        position = None
     if others:
         wrong += _no_filters(query, NAMES, others)
     return Filters(
@@ -52,8 +57,8 @@ def read_filters(query: QueryDict, *others: str) -> Filters:
         since=since,
         until=until,
         study=_plain(study),
-        arm=int(arm) if arm else None,
-        unreadable=tuple(text.replace("\x00", "") for text in wrong),
+        arm=position,
+        unreadable=tuple(map(visible, wrong)),
     )
 
 
@@ -69,12 +74,12 @@ def _no_choice(name: str, told: str) -> list[str]:
     if told in ("", *choices):
         return []
     known = " or ".join(filter(None, choices))
-    return [f"“{told}” is not a choice for {name}: {known} is.".replace("\x00", "")]
+    return [visible(f"“{told}” is not a choice for {name}: {known} is.")]
 
 
 def _no_filters(query: QueryDict, names: Sequence[str], others: Sequence[str]) -> list[str]:
     return [
-        f"There is no filter “{name}”. Known: {', '.join(names)}.".replace("\x00", "")
+        visible(f"There is no filter “{name}”. Known: {', '.join(names)}.")
         for name in query
         if name not in (*names, *others) and not name.startswith("_")
     ]
@@ -118,10 +123,3 @@ def _spelled(filters: Filters) -> dict[str, str]:
 
 def _plain(text: str) -> str:
     return "" if "\x00" in text else text
-
-
-def _date(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return None

@@ -28,6 +28,9 @@ USUAL_CONSENT = (
     "at any time. If you erase your player, nothing links what you played to you any more."
 )
 
+MAX_IDS = 10_000
+"""Characters: room for `MAX_PUZZLES` ids, a line each."""
+
 
 class AmendForm(forms.Form):
     """What may be changed at any time."""
@@ -90,7 +93,8 @@ class ArmForm(forms.Form):
         initial=3,
         help_text="Fresh boards by the rules below, each with its proof",
     )
-    puzzles = forms.CharField(
+    puzzles = LongText(
+        MAX_IDS,
         required=False,
         strip=True,
         label="Or stored puzzles",

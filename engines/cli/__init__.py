@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from engines.cli.arguments import make_parser, parse_arguments
 from engines.errors import EngineError, InvalidRules, Unreadable
+from engines.shared.characters import visible
 
 UNWRITTEN, WRONG, INTERRUPTED, PIPE_CLOSED = 1, 2, 130, 141
 
@@ -29,7 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             text = answer.text()
         return _print(text, parser.prog)
     except EngineError as error:
-        print(f"{parser.prog}: {explain(error)}", file=sys.stderr)
+        print(f"{parser.prog}: {visible(explain(error), lines=True)}", file=sys.stderr)
         return WRONG
     except KeyboardInterrupt:
         return INTERRUPTED

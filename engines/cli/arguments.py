@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from engines.cli import commands
 from engines.randomness import MAX_SEED
+from engines.shared.characters import visible
 from engines.shared.numbers import whole_of_text
 
 MAX_TRIALS = 10**12
 
 
+class _Parser(argparse.ArgumentParser):
+    """Spells out what a terminal would obey, in arguments that it complains of."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(visible(message, lines=True))
+
+
 def make_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="python -m engines",
         description="Puzzle games: boards that can be solved, judged moves, simulated players.",
     )

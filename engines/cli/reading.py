@@ -10,6 +10,7 @@ from typing import Any
 
 from engines.errors import Unreadable
 from engines.protocol import Game
+from engines.shared.encodings import decode_text
 from engines.shared.numbers import whole_of_text
 
 
@@ -17,14 +18,17 @@ def read_text(name: str, value: str) -> str:
     """The argument itself, or with @FILE the file's text, or with - what stdin has."""
     try:
         if value == "-":
-            return sys.stdin.read()
-        if value.startswith("@"):
-            return Path(value[1:]).read_text(encoding="utf-8")
+            stdin = getattr(sys.stdin, "buffer", None)  # a stream that is text already has none
+            text = decode_text(stdin.read()) if stdin else sys.stdin.read()
+        elif value.startswith("@"):
+            text = decode_text(Path(value[1:]).read_bytes())
+        else:
+            return value
     except OSError as error:
         raise Unreadable(f"{name}: can't read {value[1:]}: {error.strerror}.") from None
-    except UnicodeDecodeError:
-        raise Unreadable(f"{name}: {value[1:] or 'stdin'} is not text in UTF-8.") from None
-    return value
+    except ValueError as error:  # a path with a NUL, or a text in another encoding
+        raise Unreadable(f"{name}: {value[1:] or 'stdin'} {error}") from None
+    return text.replace("\r\n", "\n")
 
 
 def read_json(name: str, text: str) -> Any:

@@ -9,12 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from decimal import Decimal
+from math import inf
 
 EXACT = 2**53
 """Below this a float tells which whole number was meant; from here on two share one float."""
 
 MOST_DIGITS = 40
 """Longer numbers are read nowhere, and would only take time."""
+
+WITH_ALL_DIGITS = "Write a number this large with all its digits, and without an exponent"
 
 _PLAIN = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS}}}")
 _POINTED = re.compile(
@@ -44,6 +47,14 @@ def whole_of_text(text: str) -> int | None:
         return None
     number = Decimal(text)
     return int(number) if abs(number) < EXACT and number == number.to_integral_value() else None
+
+
+def is_inexact(value: object) -> bool:
+    """Whether it is `EXACT` or more and written with a point or an exponent: refused for that."""
+    if isinstance(value, str):
+        pointed = _POINTED.fullmatch(value) and not _PLAIN.fullmatch(value)
+        return bool(pointed) and abs(Decimal(value)) >= EXACT
+    return isinstance(value, float) and EXACT <= abs(value) < inf
 
 
 def with_whole_numbers(value: object, deepest: int = _DEEPEST) -> object:

@@ -10,6 +10,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from backend.lab.models import BoardChoice
+from engines.shared.characters import visible
 
 ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 
@@ -56,7 +57,7 @@ def _read(word: str) -> UUID:
     found = ID.search(word)
     if found is None:
         shown = f"{word[:40]}…" if len(word) > 40 else word
-        raise ValidationError(f"“{shown}” is no id of a puzzle.")
+        raise ValidationError(visible(f"“{shown}” is no id of a puzzle."))
     return UUID(found[0])
 
 

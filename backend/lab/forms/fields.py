@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from backend.common.texts import unfit
 from backend.lab.checking import too_long
 from engines import Game
+from engines.shared.numbers import whole_of_text
 
 
 class LongText(forms.CharField):
@@ -30,9 +31,21 @@ class LongText(forms.CharField):
             raise ValidationError(wrong)
 
 
-def whole_number(low: int | None, high: int | None, **kwargs: Any) -> forms.IntegerField:
+class WholeNumber(forms.IntegerField):
+    """A whole number, as it is read from JSON too: 14.0 and 1e2 are some."""
+
+    def to_python(self, value: Any) -> int | None:
+        if value in self.empty_values:
+            return None
+        number = whole_of_text(str(value).strip())
+        if number is None:
+            raise ValidationError(self.error_messages["invalid"], code="invalid")
+        return number
+
+
+def whole_number(low: int | None, high: int | None, **kwargs: Any) -> WholeNumber:
     """A whole number between bounds, with refusals in words."""
-    return forms.IntegerField(
+    return WholeNumber(
         min_value=low,
         max_value=high,
         error_messages={
@@ -111,7 +124,7 @@ def rule_field(name: str, schema: Mapping[str, Any], default: Any) -> forms.Fiel
         )
         field.widget.attrs["step"] = "any"
     elif kind == "string":
-        return forms.CharField(max_length=schema.get("maxLength", 1000), **common)
+        return LongText(schema.get("maxLength", 1000), **common)
     else:
         return forms.JSONField(
             widget=forms.Textarea(attrs={"rows": 2}),

@@ -10,6 +10,7 @@ from rest_framework import serializers
 from rest_framework.serializers import ErrorDetail
 
 from backend.common.fields import (
+    QueryIntegerField,
     StrictCharField,
     StrictChoiceField,
     StrictSerializer,
@@ -35,29 +36,25 @@ CELL = ("metric", "row", "column", "after")
 class TrialQuery(StrictSerializer):
     """Either `trial`, or `which` and `nth`, or `metric`, `row`, `column` and `after`."""
 
-    position = serializers.IntegerField(
-        required=False, default=0, min_value=0, max_value=MAX_VARIANTS
-    )
-    replicate = serializers.IntegerField(
-        required=False, default=1, min_value=1, max_value=MAX_REPLICATES
-    )
-    trial = serializers.IntegerField(required=False, min_value=0, max_value=MAX_TRIALS)
+    position = QueryIntegerField(required=False, default=0, min_value=0, max_value=MAX_VARIANTS)
+    replicate = QueryIntegerField(required=False, default=1, min_value=1, max_value=MAX_REPLICATES)
+    trial = QueryIntegerField(required=False, min_value=0, max_value=MAX_TRIALS)
     which = StrictChoiceField(
         choices=sorted({pick for picks in PICKS.values() for pick in picks}),
         required=False,
         help_text="Where the headline is a rate: first, typical, worst (of those that counted); "
         "where it is a mean: typical, highest, lowest",
     )
-    nth = serializers.IntegerField(required=False, default=0, min_value=0, max_value=MAX_TRIALS)
+    nth = QueryIntegerField(required=False, default=0, min_value=0, max_value=MAX_TRIALS)
     metric = StrictCharField(
         required=False,
         max_length=64,
         help_text="A heatmap whose cells lead to plays: the first trial after `after` that was "
         "counted in the cell. One request replays up to 300 plays, for about a second",
     )
-    row = serializers.IntegerField(required=False, default=0, min_value=0, max_value=MAX_CELL)
-    column = serializers.IntegerField(required=False, default=0, min_value=0, max_value=MAX_CELL)
-    after = serializers.IntegerField(
+    row = QueryIntegerField(required=False, default=0, min_value=0, max_value=MAX_CELL)
+    column = QueryIntegerField(required=False, default=0, min_value=0, max_value=MAX_CELL)
+    after = QueryIntegerField(
         required=False, default=-1, min_value=-1, max_value=MAX_TRIALS, help_text="A trial’s number"
     )
 

@@ -63,7 +63,7 @@ def bands_field(**kwargs: Any) -> serializers.ListField:
 class AnnotationSerializer(StrictSerializer):
     """What may be changed after an experiment was queued; what is left out stays."""
 
-    note = StrictCharField(max_length=10_000, required=False, allow_blank=True)
+    note = StrictCharField(lines=True, max_length=10_000, required=False, allow_blank=True)
     tags = tags_field()
     bands = bands_field(allow_null=True)
 
@@ -111,8 +111,8 @@ class ExperimentRequestSerializer(StrictSerializer):
     game = StrictCharField(max_length=64)
     preset = StrictCharField(max_length=64, required=False)
     title = StrictCharField(max_length=MAX_TITLE, required=False)
-    question = StrictCharField(max_length=2000, required=False, allow_blank=True)
-    note = StrictCharField(max_length=10_000, required=False, allow_blank=True)
+    question = StrictCharField(lines=True, max_length=2000, required=False, allow_blank=True)
+    note = StrictCharField(lines=True, max_length=10_000, required=False, allow_blank=True)
     variants = VariantRequestSerializer(
         many=True,
         required=False,

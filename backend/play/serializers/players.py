@@ -6,7 +6,12 @@ from typing import Any
 
 from rest_framework import serializers
 
-from backend.common.fields import StrictCharField, StrictDateField, StrictSerializer
+from backend.common.fields import (
+    QueryIntegerField,
+    StrictCharField,
+    StrictDateField,
+    StrictSerializer,
+)
 from backend.play.models import MAX_NAME, MAX_NAME_POINTS
 
 STATUSES = ["new", "active", "solved", "finished", "abandoned"]
@@ -16,6 +21,7 @@ STATUSES = ["new", "active", "solved", "finished", "abandoned"]
 class ChangePlayer(StrictSerializer):
     name = StrictCharField(
         required=False,
+        cleaned=True,
         max_length=MAX_NAME_POINTS,
         allow_blank=True,
         allow_null=True,
@@ -29,7 +35,7 @@ class ClaimPlayer(StrictSerializer):
 
 
 class ArchiveQuery(StrictSerializer):
-    limit = serializers.IntegerField(min_value=1, max_value=31, default=7, help_text="Dates a page")
+    limit = QueryIntegerField(min_value=1, max_value=31, default=7, help_text="Dates a page")
     after = StrictDateField(required=False, default=None, help_text="From `next`")
 
 

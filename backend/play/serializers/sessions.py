@@ -8,6 +8,7 @@ from django.core.validators import RegexValidator
 from rest_framework import serializers
 
 from backend.common.fields import (
+    QueryIntegerField,
     StrictCharField,
     StrictChoiceField,
     StrictIntegerField,
@@ -131,7 +132,7 @@ class HistoryQuery(PageQuery):
     wrong = serializers.BooleanField(
         default=False, help_text="Also what was tried and the rules refused"
     )
-    after = serializers.IntegerField(
+    after = QueryIntegerField(
         required=False, default=None, min_value=0, max_value=MAX_NUMBER, help_text="From `next`"
     )
 

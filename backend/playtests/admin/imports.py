@@ -24,6 +24,7 @@ from django.utils.timezone import localtime
 from backend.common.admin_cells import badge
 from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.common.problems import Conflict, NotAllowed, NotFound, TooLarge
+from backend.lab.forms.fields import LongText
 from backend.playtests.addresses import read_filters, read_id
 from backend.playtests.models import Import
 from backend.playtests.models.imports import MAX_SOURCE
@@ -39,6 +40,7 @@ from backend.playtests.services import (
 from backend.playtests.views.exchange import play_response
 from backend.puzzles.levels import known_levels
 from engines import all_games, game_slugs
+from engines.shared.characters import visible
 
 SHOWN = 100
 """A page tells so many faults."""
@@ -52,9 +54,9 @@ class UploadForm(forms.Form):
         help_text="JSON Lines or CSV",
         error_messages={"required": "Choose a file.", "empty": "This file is empty."},
     )
-    source = forms.CharField(
+    source = LongText(
+        MAX_SOURCE,
         label="Recorded where",
-        max_length=MAX_SOURCE,
         help_text="A name for the place, the same each time: sessions are known by it. "
         "For instance: web prototype",
         error_messages={"required": "Give the place a name."},
@@ -205,9 +207,9 @@ class ImportAdmin(ReadOnlyAdmin):
         wanted = Wanted(read_filters(query), everyone, game, puzzle)
         wrong = list(wanted.filters.unreadable)
         if game is not None and game not in game_slugs():
-            wrong.append(f"There is no game “{game}”.")
+            wrong.append(visible(f"There is no game “{game}”."))
         if query.get("puzzle") and puzzle is None:
-            wrong.append(f"“{query['puzzle']}” is no id of a puzzle.")
+            wrong.append(visible(f"“{query['puzzle']}” is no id of a puzzle."))
         if wrong := wrong or [said for _, said in unknown_in(wanted)]:
             self.message_user(request, " ".join(wrong), level="ERROR")
             return HttpResponseRedirect(reverse("admin:playtests_exchange"))

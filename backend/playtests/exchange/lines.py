@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from io import SEEK_CUR, BufferedReader
 from typing import IO, Any
 
 from backend.common.parsers import read_json
@@ -11,6 +12,7 @@ from backend.common.problems import BadRequest
 from backend.playtests.exchange.report import LineFault
 from backend.playtests.models.imports import MAX_EXTERNAL
 from engines import Fault
+from engines.shared.encodings import BOM, START, encoding_fault
 
 MAX_LINE = 4 * 1024 * 1024
 """Bytes: a session of 5,000 entries fits."""
@@ -49,6 +51,20 @@ class Lines:
         return LineFault(line, self.session, pointer, fault.message)
 
 
+def start_fault(stream: IO[bytes]) -> str:
+    """What a file's first bytes show it to be instead of UTF-8, in words; else empty.
+
+    The stream can be peeked into, or go back; it stays where it was.
+    """
+    if isinstance(stream, BufferedReader):
+        start = stream.peek(START)[:START]
+    else:
+        start = stream.read(START)
+        stream.seek(-len(start), SEEK_CUR)
+    fault = encoding_fault(start)
+    return f"This file {fault}" if fault else ""
+
+
 def read_json_lines(stream: IO[bytes]) -> Iterator[Lines]:
     """A session for each line of JSON; empty lines are passed over."""
     number = 0
@@ -59,7 +75,7 @@ def read_json_lines(stream: IO[bytes]) -> Iterator[Lines]:
             yield Lines(number, faults=[LineFault(number, "", "", message)])
             return
         if number == 1:
-            text = text.removeprefix(b"\xef\xbb\xbf")
+            text = text.removeprefix(BOM)
         if text.strip():
             yield _line(number, text.strip())
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from backend.common.texts import unfit
 from backend.play.history import BOT, HINT, MAX_ENTRIES, MOVE
 from backend.play.models import MAX_WRONG, WRONG, Move, Session, WrongTry
 from backend.play.seats import SEATS, to_move
@@ -23,6 +24,7 @@ from backend.play.timing import MS, Clock, Timing
 from backend.playtests.exchange.boards import Place
 from backend.playtests.exchange.shapes import EntryShape, SessionShape
 from engines import EngineError, Fault, Game, IllegalMove, Unreadable
+from engines.shared.numbers import with_whole_numbers
 
 COUNTS = ("move_count", "undo_count", "hint_count", "bot_count")
 DERIVED = ("locus", "legal_count", "outcome")
@@ -235,6 +237,8 @@ def _hint(position: Position, told: Any, where: str) -> tuple[Any, str, Any]:
     message = told.get("message") or ""
     if not isinstance(message, str):
         raise Impossible(f"{where}/message", "A text is needed here, in quotation marks.")
+    if wrong := unfit(message, lines=True):
+        raise Impossible(f"{where}/message", wrong)
     if told.get("move") is None:
         return {"move": None, "message": message}, "", position.state
     move, _ = _play(position, told["move"], f"{where}/move")
@@ -248,7 +252,7 @@ def _undo(position: Position, told: Any, where: str) -> tuple[Any, str, Any]:
         raise Impossible(where, "There is no move of the player's to undo.")
     undone, before = position.line[nth].entry, position.line[nth].before
     payload = {"undone": undone.number}
-    if told not in (None, payload):
+    if told is not None and json.dumps(with_whole_numbers(told)) != json.dumps(payload):
         message = f"It takes back entry {undone.number}: say so, or leave the payload out."
         raise Impossible(f"{where}/payload", message)
     locus = position.game.locus(before, position.game.parse_move(undone.payload))

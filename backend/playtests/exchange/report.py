@@ -6,18 +6,27 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from engines.shared.characters import visible
+
 MOST_FAULTS = 500
 """More faults than this are counted, not told."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineFault:
-    """`line` counts from 1; `pointer` is a JSON pointer into the line, in CSV `/column`."""
+    """`line` counts from 1; `pointer` is a JSON pointer into the line, in CSV `/column`.
+
+    What a file says may steer whatever shows it, so hidden characters are spelled out here.
+    """
 
     line: int
     session: str
     pointer: str
     message: str
+
+    def __post_init__(self) -> None:
+        for name in ("session", "pointer", "message"):
+            object.__setattr__(self, name, visible(getattr(self, name)))
 
     def __str__(self) -> str:
         session = f", session {self.session}" if self.session else ""

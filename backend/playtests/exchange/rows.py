@@ -19,6 +19,7 @@ from backend.playtests.exchange.lines import MAX_LINE, Lines
 from backend.playtests.exchange.report import LineFault
 from backend.playtests.exchange.shapes import EntryShape, SessionShape
 from backend.playtests.models.imports import MAX_EXTERNAL
+from engines.shared.numbers import whole_of_text
 
 OF_SESSION = tuple(name for name in SessionShape.model_fields if name != "entries")
 OF_ENTRY = ("number", *(name for name in EntryShape.model_fields if name != "number"))
@@ -30,6 +31,8 @@ WHOLE = {"number", "think_ms", "hidden_ms", "legal_count", "game_version", "seed
 }  # fmt: skip
 JSON = {"rules", "scores"}
 JSON_OR_TEXT = {"board", "payload"}
+NUMBERED = "(row numbers)"
+"""A first column without a name: data frames are written with one. It is passed over."""
 LONG = {"rules", "board"}
 """Written in a session's first row only."""
 
@@ -66,7 +69,7 @@ def _cell(value: Any) -> str:
 def read_rows(stream: IO[bytes]) -> Iterator[Lines]:
     """A session for each run of rows with the same session."""
     csv.field_size_limit(MAX_LINE)
-    text = io.TextIOWrapper(stream, encoding="utf-8-sig", newline="")
+    text = io.TextIOWrapper(stream, encoding="utf-8-sig", newline="")  # -sig: perhaps with a mark
     reader = csv.reader(_without_nul(text), strict=True)
     try:
         first = text.readline()
@@ -75,6 +78,8 @@ def read_rows(stream: IO[bytes]) -> Iterator[Lines]:
             return
         reader = csv.reader(_without_nul(chain([first], text)), strict=True)
         header = next(reader, [])
+        if header[:1] == [""]:
+            header[0] = NUMBERED
         if fault := _header_fault(header):
             yield Lines(1, faults=[LineFault(1, "", "", fault)])
             return
@@ -127,7 +132,7 @@ def _header_fault(header: list[str]) -> str:
         return f"Column {header.index('') + 1} has no name: the first line names every column."
     if twice := {name for name in header if header.count(name) > 1}:
         return f"The header names a column twice: {', '.join(sorted(twice))}."
-    if unknown := [name for name in header if name not in COLUMNS]:
+    if unknown := [name for name in header if name not in (*COLUMNS, NUMBERED)]:
         told = ", ".join(name[:40] for name in unknown[:5])
         return f"No such column: {told}. Known: {', '.join(COLUMNS)}."
     if missing := [name for name in NEEDED if name not in header]:
@@ -144,6 +149,7 @@ def _sessions(reader: Any, header: list[str]) -> Iterator[Lines]:
         if not any(cells):
             continue
         row = {name: cell for name, cell in zip(header, cells, strict=False) if cell != ""}
+        row.pop(NUMBERED, None)
         if gathered is None or row.get("session") != gathered.head.get("session"):
             if gathered is not None:
                 yield gathered.lines()
@@ -191,8 +197,8 @@ class _Gathered:
     def _read(self, line: int, name: str, cell: str) -> Any:
         """The cell's value. One that can't be read stays a text, and is refused as such."""
         if name in WHOLE:
-            with_sign = cell.removeprefix("-")
-            return int(cell) if with_sign.isdecimal() and len(with_sign) < 20 else cell
+            number = whole_of_text(cell)
+            return cell if number is None else number
         if name == "difficulty":
             try:
                 return float(cell)

@@ -13,13 +13,16 @@ from uuid import UUID
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticCustomError
 
-from backend.common.fields import MOMENT_TEXT, UUID_TEXT
+from backend.common.fields import UUID_TEXT
+from backend.common.moments import NEEDED, read_moment
+from backend.common.texts import unfit
 from backend.play.history import MAX_ENTRIES
 from backend.play.models import CLIENT, MAX_CLIENT, MAX_HIDDEN_MS, MAX_THINK_MS, MAX_WRONG
 from backend.playtests.models.imports import MAX_EXTERNAL
 from engines import Fault
 from engines.randomness import MAX_SEED
 from engines.shared.faults import pointer
+from engines.shared.numbers import WITH_ALL_DIGITS, is_inexact, whole
 
 FORMAT = "tsumi-play/1"
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
@@ -31,15 +34,9 @@ Ending = Literal["solved", "finished", "abandoned"]
 def _moment(value: Any) -> Any:
     if value is None:
         return None
-    moment = None
-    if isinstance(value, str) and MOMENT_TEXT.fullmatch(value):
-        try:
-            moment = datetime.fromisoformat(value.upper()).astimezone(UTC)
-        except (ValueError, OverflowError):
-            moment = None
+    moment = read_moment(value) if isinstance(value, str) else None
     if moment is None:
-        message = "A moment with its offset is needed here, such as 2026-04-01T09:30:00.250Z."
-        raise PydanticCustomError("moment", message)
+        raise PydanticCustomError("moment", NEEDED)
     return moment
 
 
@@ -58,11 +55,24 @@ def _id(value: Any) -> Any:
     return UUID(value)
 
 
+def _whole(value: Any) -> Any:
+    number = whole(value)
+    return value if number is None else number
+
+
+def _to_be_seen(text: str) -> str:
+    if wrong := unfit(text):
+        raise PydanticCustomError("unfit", "{wrong}", {"wrong": wrong})
+    return text
+
+
 AnyMoment = Annotated[datetime, BeforeValidator(_moment)]
 Moment = Annotated[AnyMoment, AfterValidator(_not_early)]
-Name = Annotated[str, Field(min_length=1, max_length=MAX_EXTERNAL)]
-Key = Annotated[str, Field(max_length=40)]
-Count = Annotated[int, Field(ge=0)]
+Text = Annotated[str, AfterValidator(_to_be_seen)]
+Name = Annotated[Text, Field(min_length=1, max_length=MAX_EXTERNAL)]
+Key = Annotated[Text, Field(max_length=40)]
+Whole = Annotated[int, BeforeValidator(_whole)]
+Count = Annotated[Whole, Field(ge=0)]
 
 
 class _Shape(BaseModel):
@@ -73,16 +83,16 @@ class EntryShape(_Shape):
     """One entry. The last four can be left out: they are worked out anyway."""
 
     kind: Kind
-    number: int | None = None
+    number: Whole | None = None
     payload: Any = None
-    think_ms: Annotated[int, Field(ge=0, le=MAX_THINK_MS)] | None = None
-    hidden_ms: Annotated[int, Field(ge=0, le=MAX_HIDDEN_MS)] | None = None
+    think_ms: Annotated[Whole, Field(ge=0, le=MAX_THINK_MS)] | None = None
+    hidden_ms: Annotated[Whole, Field(ge=0, le=MAX_HIDDEN_MS)] | None = None
     client_time: AnyMoment | None = None  # a clock not set tells differences still
     at: Moment | None = None
-    locus: str | None = None
-    legal_count: int | None = None
-    outcome: str | None = None
-    reason: str | None = None
+    locus: Text | None = None
+    legal_count: Whole | None = None
+    outcome: Text | None = None
+    reason: Text | None = None
 
 
 class SessionShape(_Shape):
@@ -93,16 +103,16 @@ class SessionShape(_Shape):
     player: Name | None = None
     puzzle: Annotated[UUID, BeforeValidator(_id)] | None = None
     game: Key | None = None
-    game_version: int | None = None
+    game_version: Whole | None = None
     rules: dict[str, Any] | None = None
     board: dict[str, Any] | str | None = None
-    seed: Annotated[int, Field(ge=0, le=MAX_SEED)] | None = None
+    seed: Annotated[Whole, Field(ge=0, le=MAX_SEED)] | None = None
     level: Key | None = None
-    difficulty: Annotated[float, Field(ge=0)] | None = None
+    difficulty: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
     mode: Literal["bot", "hotseat"] | None = None
     seat: Literal["first", "second"] | None = None
-    bot: Annotated[str, Field(max_length=64, pattern=r"^[A-Za-z0-9]")] | None = None
-    client: Annotated[str, Field(max_length=MAX_CLIENT, pattern=CLIENT)] | None = None
+    bot: Annotated[Text, Field(max_length=64, pattern=r"^[A-Za-z0-9]")] | None = None
+    client: Annotated[Text, Field(max_length=MAX_CLIENT, pattern=CLIENT)] | None = None
     synthetic: bool = False
     started_at: Moment
     ended: Ending | None = None
@@ -111,7 +121,7 @@ class SessionShape(_Shape):
     undo_count: Count | None = None
     hint_count: Count | None = None
     bot_count: Count | None = None
-    scores: Annotated[list[int], Field(min_length=2, max_length=2)] | None = None
+    scores: Annotated[list[Whole], Field(min_length=2, max_length=2)] | None = None
     entries: Annotated[list[EntryShape], Field(max_length=MAX_ENTRIES + MAX_WRONG)]
 
 
@@ -138,12 +148,17 @@ def _known(loc: tuple[int | str, ...]) -> str:
     return ", ".join(shape.model_fields)
 
 
+def _not_whole(value: Any) -> str:
+    inexact = is_inexact(value)
+    return f"{WITH_ALL_DIGITS}." if inexact else "A whole number is needed here, such as 3."
+
+
 _WORDS: dict[str, Callable[[dict[str, Any]], str]] = {
     "missing": lambda one: "Is missing.",  # noqa: ARG005
     "extra_forbidden": lambda one: f"There is no such name here. Known: {_known(one['loc'])}.",
     "literal_error": lambda one: f"This is none of the choices: {one['ctx']['expected']}.",
-    "int_type": lambda one: "A whole number is needed here, such as 3.",  # noqa: ARG005
-    "int_from_float": lambda one: "A whole number is needed here, such as 3.",  # noqa: ARG005
+    "int_type": lambda one: _not_whole(one["input"]),
+    "int_from_float": lambda one: _not_whole(one["input"]),
     "float_type": lambda one: "A number is needed here, such as 0.5.",  # noqa: ARG005
     "string_type": lambda one: "A text is needed here, in quotation marks.",  # noqa: ARG005
     "bool_type": lambda one: "true or false is needed here.",  # noqa: ARG005

@@ -6,7 +6,13 @@ from typing import Any
 
 from rest_framework import serializers
 
-from backend.common.fields import StrictChoiceField, StrictDateField, StrictSerializer
+from backend.common.fields import (
+    QueryIntegerField,
+    StrictCharField,
+    StrictChoiceField,
+    StrictDateField,
+    StrictSerializer,
+)
 from backend.play.models import MAX_CLIENT
 from backend.playtests.models import MAX_ARMS, Import
 from backend.playtests.models.imports import MAX_SOURCE
@@ -15,7 +21,7 @@ YES = ("true", "false")
 
 
 class ImportQuery(StrictSerializer):
-    source = serializers.CharField(
+    source = StrictCharField(
         max_length=MAX_SOURCE, help_text="Where it was recorded: ids are known by it"
     )
     dry_run = StrictChoiceField(
@@ -55,18 +61,18 @@ class ExportQuery(StrictSerializer):
         default="people",
         help_text="People's sessions, simulated people's, or both",
     )
-    game = serializers.CharField(max_length=40, required=False, help_text="A game's slug")
+    game = StrictCharField(max_length=40, required=False, help_text="A game's slug")
     puzzle = serializers.UUIDField(required=False, help_text="A puzzle's id")
-    level = serializers.CharField(max_length=40, required=False)
+    level = StrictCharField(max_length=40, required=False)
     hints = StrictChoiceField(choices=["with", "without"], required=False)
-    client = serializers.CharField(max_length=MAX_CLIENT, required=False)
-    source = serializers.CharField(
+    client = StrictCharField(max_length=MAX_CLIENT, required=False)
+    source = StrictCharField(
         max_length=MAX_SOURCE, required=False, help_text="here, imported, or the name of a source"
     )
-    study = serializers.CharField(
+    study = StrictCharField(
         max_length=40, required=False, help_text="A study's code: only sessions played for it"
     )
-    arm = serializers.IntegerField(
+    arm = QueryIntegerField(
         min_value=0,
         max_value=MAX_ARMS - 1,
         required=False,

@@ -116,12 +116,12 @@ class ArmRequestSerializer(StrictSerializer):
 class StudyRequestSerializer(StrictSerializer):
     name = StrictCharField(max_length=MAX_NAME)
     question = StrictCharField(
-        max_length=MAX_QUESTION, required=False, default="", allow_blank=True
+        lines=True, max_length=MAX_QUESTION, required=False, default="", allow_blank=True
     )
     game = StrictCharField(max_length=40)
     assignment = StrictChoiceField(choices=Study.Assignment.choices)
     wanted = StrictIntegerField(min_value=1, max_value=MAX_WANTED)
-    consent = StrictCharField(max_length=MAX_CONSENT)
+    consent = StrictCharField(lines=True, max_length=MAX_CONSENT)
     arms = ArmRequestSerializer(many=True, allow_empty=False, max_length=MAX_ARMS)
 
 
@@ -129,7 +129,9 @@ class AmendStudySerializer(StrictSerializer):
     """What may be changed at any time; what is left out stays."""
 
     name = StrictCharField(max_length=MAX_NAME, required=False)
-    question = StrictCharField(max_length=MAX_QUESTION, required=False, allow_blank=True)
+    question = StrictCharField(
+        lines=True, max_length=MAX_QUESTION, required=False, allow_blank=True
+    )
     wanted = StrictIntegerField(min_value=1, max_value=MAX_WANTED, required=False)
 
 

@@ -18,6 +18,8 @@ from backend.common.problems import Conflict, NotFound, TooLarge
 from backend.playtests.exchange.report import Report
 from backend.playtests.models import Import
 from backend.playtests.services.importing import import_play
+from engines.shared.characters import visible
+from engines.shared.encodings import BOM
 
 KEPT = timedelta(days=1)
 """A file that nobody confirms is dropped after this."""
@@ -34,7 +36,7 @@ def guess_layout(*, file_name: str, content: bytes) -> str:
     for ending, layout in NAMES.items():
         if file_name.lower().endswith(ending):
             return layout
-    return "jsonl" if content.lstrip(b"\xef\xbb\xbf \r\n\t")[:1] == b"{" else "csv"
+    return "jsonl" if content.removeprefix(BOM).lstrip()[:1] == b"{" else "csv"
 
 
 def check_size(*, size: int) -> None:
@@ -75,7 +77,7 @@ def keep_upload(*, content: bytes, file_name: str, source: str, by: User | None)
     report = import_content(content=content, layout=layout, source=source, dry_run=True)
     return Import.objects.create(
         source=source,
-        file_name=file_name[:200],
+        file_name=visible(file_name)[:200],
         layout=layout,
         content=content,
         report=report.as_dict(),
@@ -120,7 +122,7 @@ def record_import(
     """Write down what came of a file that was stored at once."""
     return Import.objects.create(
         source=source,
-        file_name=file_name[:200],
+        file_name=visible(file_name)[:200],
         layout=layout,
         report=report.as_dict(),
         created_by=by,

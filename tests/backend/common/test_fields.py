@@ -18,6 +18,9 @@ GOOD: list[tuple[Field[Any, Any, Any, Any], Any, Any]] = [
     (fields.StrictIntegerField(), 3, 3),
     (fields.StrictIntegerField(), 3.0, 3),
     (fields.StrictIntegerField(), -(2**62), -(2**62)),
+    (fields.QueryIntegerField(), "20", 20),
+    (fields.QueryIntegerField(), "20.0", 20),
+    (fields.QueryIntegerField(), "2e1", 20),
     (fields.StrictFloatField(), 3, 3.0),
     (fields.StrictFloatField(), 0.5, 0.5),
     (fields.StrictBooleanField(), False, False),
@@ -30,6 +33,8 @@ GOOD: list[tuple[Field[Any, Any, Any, Any], Any, Any]] = [
 
 BAD: list[tuple[Field[Any, Any, Any, Any], list[Any]]] = [
     (fields.StrictIntegerField(), ["3", 3.5, True, False, [], {}, "", 1e300]),
+    (fields.StrictIntegerField(), [2.0**53, float("inf"), float("nan"), 1e-1]),
+    (fields.QueryIntegerField(), ["", " 2", "+2", "2_0", "٣", "2.5", "1e400", "true", "NaN"]),
     (fields.StrictFloatField(), ["0.5", True, [], {}]),
     (fields.StrictBooleanField(), ["true", 1, 0, "yes", [], {}, "null"]),
     (fields.StrictCharField(), [3, True, 0.5, [], {}]),

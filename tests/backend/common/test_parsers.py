@@ -8,6 +8,7 @@ from backend.common.parsers import MAX_DEPTH, MAX_INT, MIN_INT, read_json
 from backend.common.problems import BadRequest
 
 READABLE = [
+    (b"\xef\xbb\xbf{}", {}),
     (b"{}", {}),
     (b" [1, 2.5, -3e2, true, null] ", [1, 2.5, -300.0, True, None]),
     (b'"\\ud83d\\ude00"', "\U0001f600"),
@@ -29,7 +30,9 @@ UNREADABLE = [
     (b'{"x": {"b\\ud800": 1, "b\\ud800": 2}}', None),
     (b"\xff\xfe{}", None),
     (b'"\xed\xa0\x80"', None),
-    (b"\xef\xbb\xbf{}", None),
+    (b"\xef\xbb\xbf", None),
+    (b"\xef\xbb\xbf\xef\xbb\xbf{}", None),
+    ('{"a": 1}'.encode("utf-16-le"), None),
     (b"[" * 100_000, None),
     (b'{"a":' * 100_000, None),
     (b"[" * (MAX_DEPTH + 2) + b"]" * (MAX_DEPTH + 2), ["/0" * (MAX_DEPTH + 1)]),

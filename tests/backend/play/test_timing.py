@@ -12,7 +12,7 @@ from django.utils import timezone
 from backend.play.models import Move, Session
 from backend.play.timing import Clock, Timing
 from backend.puzzles.models import Puzzle
-from tests.support.api import Api, pointers, problem
+from tests.support.api import Api, ok, pointers, problem
 from tests.support.play import Play, start
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -154,7 +154,25 @@ def test_times_that_cannot_be_are_refused(
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("moment", ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999999-00:00"])
+@pytest.mark.parametrize(
+    "moment",
+    [
+        "0001-01-01T00:00:00Z",
+        "9999-12-31T23:59:59.999999-00:00",
+        "2026-03-01T12:00:00.123456789z",
+        "1990-12-31t15:59:60-08:00",
+    ],
+)
 def test_any_moment_may_be_told(play: Play, puzzle: Puzzle, moment: str) -> None:
     assert play.move(puzzle.certificate[0], client_time=moment)["entry"]["client_time"]
     assert play.detail()["number"] == 2
+
+
+@pytest.mark.django_db
+def test_a_whole_number_may_have_a_point(play: Play, puzzle: Puzzle) -> None:
+    move = {name: float(value) for name, value in puzzle.certificate[0].items()}
+    body = {"number": 1.0, "think_ms": 9e2, "hidden_ms": 40.0, "move": move}
+    entry = ok(play.send("moves", **body), 201)["entry"]
+    assert (entry["think_ms"], entry["hidden_ms"]) == (900, 40)
+    assert Move.objects.get().payload == puzzle.certificate[0]
+    ok(play.api.get(f"sessions/{play.id}/moves/?limit=1e1&after=0.0"))

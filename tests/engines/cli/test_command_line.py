@@ -288,3 +288,63 @@ def test_a_whole_number_may_have_a_point_or_an_exponent(capsys):
         ("--seed", "20", "--rules", '{"seeds": 0.9e1}'),
     ):
         assert document(capsys, "generate", "map_coloring", *arguments) == plain
+
+
+@pytest.mark.parametrize("option", ["--rules", "--board", "--boards"])
+def test_a_file_may_begin_with_a_byte_order_mark(capsys, tmp_path, option):
+    text = '{"seeds": 4}' if option == "--rules" else "0012 0012 3312"
+    if option != "--rules":
+        text = text.replace(" ", "\r\n" if option == "--board" else "/")
+    game = "map_coloring" if option == "--rules" else "color_fill"
+    answers = []
+    for encoding in ("utf-8", "utf-8-sig"):
+        (tmp_path / encoding).write_bytes(text.encode(encoding))
+        asked = ["solve", game, option, f"@{tmp_path / encoding}"]
+        if option != "--rules":
+            asked += ["--width", "4", "--height", "3", "--colors", "4"]
+        told = document(capsys, *asked)
+        for answer in told if isinstance(told, list) else [told]:
+            answer.pop("seconds")
+        answers.append(told)
+    assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le"])
+def test_a_file_in_another_encoding_is_told_as_such(capsys, tmp_path, encoding):
+    (tmp_path / "rules.json").write_bytes('{"seeds": 9}'.encode(encoding))
+    status, _, err = run(
+        capsys, "generate", "map_coloring", "--rules", f"@{tmp_path / 'rules.json'}"
+    )
+    assert status == 2
+    assert "UTF-16, not UTF-8: save it as UTF-8." in err
+
+
+ODD = "\x1b[31m\x07\u202e\u2028\x9b"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("generate", "map_coloring", "--rules", '{"%s": 1}'),
+        ("generate", "map_coloring", "--rules", '{"order": "%s"}'),
+        ("generate", "map_coloring", "--rules", '{"width": "%s"}'),
+        ("generate", "map_coloring", "--rules", '{"width": %s}'),
+        ("generate", "map_coloring", "--%s", "1"),
+        ("generate", "%s"),
+        ("generate", "map_coloring", "--level", "%s"),
+        ("generate", "map_coloring", "--seed", "%s"),
+        ("simulate", "map_coloring", "--policy", "%s"),
+        ("simulate", "map_coloring", "--policy", "random(%s)"),
+        ("solve", "map_coloring", "--board", '{"%s": 1}'),
+        ("solve", "map_coloring", "--board", "%s"),
+        ("solve", "map_coloring", "--moves", "%s"),
+        ("solve", "map_coloring", "--board", "@%s"),
+        ("games", "%s"),
+    ],
+    ids=range(15),
+)
+def test_no_mistake_is_told_in_signs_that_a_terminal_obeys(capsys, arguments):
+    for odd in (ODD, json.dumps(ODD)[1:-1]):
+        status, out, err = run(capsys, *(part.replace("%s", odd) for part in arguments))
+        assert (status, out) == (2, "")
+        assert not set(err) & set(ODD) - set("[31m")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
+from backend.common.moments import read_date
 from backend.common.problems import NotFound
 from backend.playtests.models import Import
 from backend.playtests.selectors.exporting import Wanted, export_play, unknown_in
@@ -29,8 +30,8 @@ class Command(BaseCommand):
         parser.add_argument("--who", choices=["people", "synthetic", "everyone"], default="people")
         parser.add_argument("--game", choices=game_slugs())
         parser.add_argument("--puzzle", type=UUID, help="a puzzle's id")
-        parser.add_argument("--since", type=date.fromisoformat, help="first date (UTC)")
-        parser.add_argument("--until", type=date.fromisoformat, help="last date (UTC)")
+        parser.add_argument("--since", type=_date, help="first date (UTC)")
+        parser.add_argument("--until", type=_date, help="last date (UTC)")
         parser.add_argument("--level", help="a level of a game")
         parser.add_argument("--hints", choices=["with", "without"], default="")
         parser.add_argument("--client", default="", help="the client that was played with")
@@ -66,6 +67,13 @@ class Command(BaseCommand):
                 out.writelines(pieces)
         except OSError as error:
             raise CommandError(f"{options['output']} can't be written: {error.strerror}.") from None
+
+
+def _date(text: str) -> date:
+    day = read_date(text)
+    if day is None:
+        raise ArgumentTypeError("a date is needed here, such as 2026-04-01")
+    return day
 
 
 def _code(spelled: str) -> str:

@@ -13,6 +13,7 @@ from backend.common.problems import NotAllowed
 from backend.playtests.exchange.report import Report
 from backend.playtests.models import Import
 from backend.playtests.services import guess_layout, import_play, record_import
+from engines.shared.characters import visible
 
 
 class Command(BaseCommand):
@@ -42,7 +43,7 @@ class Command(BaseCommand):
                 with Path(name).open("rb") as stream:
                     report = self._read(stream, Path(name).name, options)
         except OSError as error:
-            raise CommandError(f"{name} can't be read: {error.strerror}.") from None
+            raise CommandError(visible(f"{name} can't be read: {error.strerror}.")) from None
         except NotAllowed as refusal:
             raise CommandError(str(refusal.detail)) from None
         self._tell(report)

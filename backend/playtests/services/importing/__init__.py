@@ -18,7 +18,7 @@ from django.utils import timezone
 from backend.common.problems import NotAllowed
 from backend.play.models import CLIENT as PLAIN
 from backend.playtests.exchange.boards import Boards
-from backend.playtests.exchange.lines import Lines, read_json_lines
+from backend.playtests.exchange.lines import Lines, read_json_lines, start_fault
 from backend.playtests.exchange.report import LineFault, Report
 from backend.playtests.exchange.rows import read_rows
 from backend.playtests.models.imports import MAX_SOURCE
@@ -56,7 +56,7 @@ def import_play(
     if all_or_nothing and not dry_run:
         whole = transaction.atomic()
     with whole:
-        for batch in _batches(READERS[layout](stream)):
+        for batch in _batches(_read(stream, layout)):
             run.torn |= {lines.session: lines.line for lines in batch if lines.begun}
             judged = [one for lines in batch if (one := judge(run=run, lines=lines))]
             ready = kept_whole(run=run, ready=judged)
@@ -89,6 +89,14 @@ def check_source(*, source: str) -> None:
         )
     if words:
         raise NotAllowed(words, code="source_not_allowed", faults=[Fault("/source", words)])
+
+
+def _read(stream: IO[bytes], layout: str) -> Iterator[Lines]:
+    """The file's sessions, or that it is no text at all."""
+    if fault := start_fault(stream):
+        yield Lines(1, faults=[LineFault(1, "", "", fault)])
+    else:
+        yield from READERS[layout](stream)
 
 
 def _batches(lines: Iterator[Lines]) -> Iterator[list[Lines]]:
