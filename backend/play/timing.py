@@ -1,8 +1,12 @@
 """Times as clients tell them, held against the server's clock. Pure: the clock is given.
 
-A client measures how long the player looked at the position (`think_ms`) and how long the
-board was hidden meanwhile (`hidden_ms`). Together they can't be longer than what passed here
-since the last entry; of turns sent together, all of them together can't.
+A client measures how long the player thought since the entry before (`think_ms`) and how long
+the board was hidden meanwhile (`hidden_ms`). Together they can't be longer than what passed here
+since that entry; of turns sent together, all of them together can't.
+
+A hint is an entry that changes no board. Who measures from when the board last changed tells the
+time before a hint twice, once with the hint and once with the turn after it. That is another
+measure and no lie, so it is no odd time; whoever reads histories counts such time once.
 
 What is told beyond that is owed, up to a tolerance that a session has once: messages arrive now
 sooner and now later. A client that counts from when it sent its last turn owes at most by how
@@ -37,7 +41,8 @@ class Clock:
     """One request's time: `now`, and how much of the time `since` the last entry is left.
 
     `owed` is what entries before it declared beyond the time that passed; `room` how much of the
-    time since then may count as pauses (none of it before the first move).
+    time since then may count as pauses (none of it before the first move). `stood` is how long the
+    board had stood the same before the last entry: none of it, unless that was a hint.
     """
 
     now: datetime
@@ -46,6 +51,7 @@ class Clock:
     tolerance: timedelta
     owed: timedelta = timedelta(0)
     room: timedelta = timedelta(0)
+    stood: timedelta = timedelta(0)
     spent: timedelta = timedelta(0)
 
     def odd(self, timing: Timing) -> str:
@@ -53,13 +59,16 @@ class Clock:
         self.spent += timing.spent
         before, told = self.client_time, timing.client_time
         self.client_time = told or before
+        stood, self.stood = self.stood, timedelta(0)
+        if self._over() > self.tolerance:
+            self.spent -= min(stood, timing.spent)
         if self._over() > self.tolerance:
             return TOO_LONG
         if before is None or told is None:
             return ""
         if told < before:
             return CLOCK_BACK
-        return TOO_LONG if timing.spent > told - before + self.tolerance else ""
+        return TOO_LONG if timing.spent > told - before + stood + self.tolerance else ""
 
     def pause(self, timing: Timing) -> int:
         """How much of its pause counts, in ms: no more than time that passed and was no pause."""

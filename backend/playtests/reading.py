@@ -3,13 +3,17 @@
 A *stall* is a pause before a move that is long for this player: its think time is at least
 ``max(seconds, factor × median)``, the median being that of the player's own moves in this
 session. Times that were not measured, or that can't be true, count for neither.
+
+Clients measure since the entry before. A hint changes no board, so who asks for one and then moves
+has thought about that move before the hint and after it: both count (`since_the_board_changed`).
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from statistics import median
 
 MOVE, UNDO, HINT = "move", "undo", "hint"
@@ -32,6 +36,8 @@ class Entry:
     """One line of a history. `think_ms` is None where it was not measured or can't be true.
 
     `stuck_at` are the loci that had no way on after it, where the board got stuck with it.
+    `passed_ms` is the server's time since the entry before, less what the board was hidden; None
+    where it is not known.
     """
 
     number: int
@@ -40,6 +46,7 @@ class Entry:
     outcome: str
     think_ms: int | None = None
     stuck_at: tuple[str, ...] = ()
+    passed_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +100,7 @@ class Reading:
 
 def read(entries: Sequence[Entry], threshold: Threshold, *, gave_up: bool = False) -> Reading:
     """Read a session's whole history, oldest entry first. `gave_up`: it was left unfinished."""
+    entries = since_the_board_changed(entries)
     moves = [entry for entry in entries if entry.kind == MOVE]
     times = [entry.think_ms for entry in moves if entry.think_ms is not None]
     middle = median(times) if times else None
@@ -129,6 +137,36 @@ def read(entries: Sequence[Entry], threshold: Threshold, *, gave_up: bool = Fals
         hinted_at=tuple(entry.locus for entry in entries if entry.kind == HINT and entry.locus),
         timed=len(times),
     )
+
+
+def passed(since: datetime, entries: Iterable[tuple[datetime, int | None]]) -> Iterator[int]:
+    """The milliseconds before each entry, of its moment and how long the board was hidden."""
+    for at, hidden_ms in entries:
+        yield max(0, (at - since) // timedelta(milliseconds=1) - (hidden_ms or 0))
+        since = at
+
+
+def since_the_board_changed(entries: Iterable[Entry]) -> list[Entry]:
+    """The entries, each move's think time with that of the hints right before it.
+
+    Together no more than what passed on the server, for some clients tell the time before a hint
+    with the move as well; a move's own time stays whole.
+    """
+    counted: list[Entry] = []
+    hinted, stood = 0, 0
+    for entry in entries:
+        thought = entry.think_ms
+        if entry.kind == HINT:
+            hinted, stood = hinted + (thought or 0), stood + (entry.passed_ms or 0)
+        else:
+            if entry.kind == MOVE and thought is not None and hinted:
+                whole = thought + hinted
+                if entry.passed_ms is not None:
+                    whole = max(thought, min(whole, stood + entry.passed_ms))
+                entry = replace(entry, think_ms=whole)
+            hinted, stood = 0, 0
+        counted.append(entry)
+    return counted
 
 
 def _stuck(entries: Iterable[Entry]) -> tuple[tuple[str, ...], int | None, bool]:

@@ -78,6 +78,10 @@ class Session(models.Model):
     owed_ms = models.PositiveIntegerField(
         default=0, help_text="Time told so far beyond what passed, within the tolerance"
     )
+    stood_ms = models.PositiveBigIntegerField(
+        default=0,
+        help_text="After a hint, how long the board had stood the same by then; else nothing",
+    )
     started_at = models.DateTimeField(default=timezone.now, editable=False)
     first_move_at = models.DateTimeField(null=True, blank=True)
     last_entry_at = models.DateTimeField(null=True, blank=True)

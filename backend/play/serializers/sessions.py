@@ -75,15 +75,15 @@ class TakeTurn(StrictSerializer):
         max_value=MAX_THINK_MS,
         allow_null=True,
         default=None,
-        help_text="Milliseconds since the board last changed, hidden tabs not counted; "
-        "null if not measured",
+        help_text="Milliseconds since the entry before, whatever it was: since its answer was "
+        "shown, or the board was. Hidden tabs not counted; null if not measured",
     )
     hidden_ms = StrictIntegerField(
         min_value=0,
         max_value=MAX_HIDDEN_MS,
         allow_null=True,
         default=None,
-        help_text="Milliseconds the board was hidden meanwhile, for longer pauses the maximum; "
+        help_text="Milliseconds the board was hidden in that time, for longer pauses the maximum; "
         "null if not measured",
     )
     client_time = StrictMomentField(

@@ -35,6 +35,7 @@ CHANGED = [
     "odd_count",
     "hidden_ms",
     "owed_ms",
+    "stood_ms",
     "first_move_at",
     "last_entry_at",
     "last_client_time",
@@ -59,6 +60,7 @@ def start_clock(*, session: Session, now: datetime | None = None) -> Clock:
         tolerance=settings.THINK_TOLERANCE_MS * MS,
         owed=session.owed_ms * MS,
         room=timedelta(0) if session.first_move_at is None else now - since,
+        stood=session.stood_ms * MS,
     )
 
 
@@ -111,6 +113,9 @@ def _count(session: Session, move: Move, paused_ms: int) -> None:
         session.hidden_ms += paused_ms
     elif move.kind == Move.Kind.MOVE:
         session.first_move_at = move.created_at
+    passed = move.created_at - (session.last_entry_at or session.started_at)
+    stands = move.kind == Move.Kind.HINT
+    session.stood_ms = max(0, session.stood_ms + passed // MS) if stands else 0
     session.last_entry_at = move.created_at
     session.last_client_time = move.client_time or session.last_client_time
 

@@ -16,7 +16,7 @@ from backend.play.admin import SessionAdmin
 from backend.play.models import Move, Session
 from backend.play.selectors import list_history
 from backend.playtests.models import ImportedSession, SyntheticSession
-from backend.playtests.reading import Entry, read
+from backend.playtests.reading import Entry, passed, read, since_the_board_changed
 from backend.playtests.selectors.due import threshold
 
 admin.site.unregister(Session)
@@ -56,9 +56,18 @@ class ReadSessionAdmin(SessionAdmin):
             from backend.playtests.charts import think_chart
 
         context = super().page_context(request, obj)
+        rows = list(list_history(session=obj).order_by("number"))
+        waits = passed(obj.started_at, ((row.created_at, row.hidden_ms) for row in rows))
         entries = [
-            Entry(row.number, row.kind, row.locus, row.outcome, None if row.odd else row.think_ms)
-            for row in list_history(session=obj).order_by("number")
+            Entry(
+                row.number,
+                row.kind,
+                row.locus,
+                row.outcome,
+                None if row.odd else row.think_ms,
+                passed_ms=wait,
+            )
+            for row, wait in zip(rows, waits, strict=True)
         ]
         limit = threshold()
         found = read(entries, limit)
@@ -74,7 +83,7 @@ class ReadSessionAdmin(SessionAdmin):
         specs = {}
         if any(entry.think_ms is not None for entry in entries):
             with unchecked():
-                specs["chart-think"] = think_chart(entries, found)
+                specs["chart-think"] = think_chart(since_the_board_changed(entries), found)
         return context | {
             "specs": specs,
             "stalls": found.stalls,

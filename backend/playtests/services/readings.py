@@ -15,7 +15,7 @@ from django.utils import timezone
 from backend.play.history import BOT, PLAYED, UNDO
 from backend.play.models import Move, Session, WrongTry
 from backend.playtests.models import ImportedSession, SessionReading, SyntheticSession
-from backend.playtests.reading import Entry, Reading, Threshold, read
+from backend.playtests.reading import Entry, Reading, Threshold, passed, read
 from backend.playtests.selectors.due import due_sessions, threshold
 from backend.playtests.summing import natural
 from backend.puzzles.boards import UNREADABLE, load_board
@@ -24,7 +24,10 @@ log = structlog.get_logger(__name__)
 
 AT_ONCE = 100
 UPDATED = [field.name for field in SessionReading._meta.concrete_fields if not field.primary_key]
-HISTORY = ("session_id", "number", "kind", "payload", "locus", "think_ms", "odd", "outcome")
+HISTORY = (
+    *("session_id", "number", "kind", "payload", "locus", "outcome"),
+    *("think_ms", "hidden_ms", "odd", "created_at"),
+)
 
 Row = tuple[Any, ...]
 
@@ -127,7 +130,7 @@ def _row(
 ) -> SessionReading:
     ended = session.status in (Session.Status.SOLVED, Session.Status.FINISHED)
     stuck, left_open = _replay(session, history) if session.stuck_count or not ended else ({}, [])
-    found = read(_entries(history, stuck), limit, gave_up=not ended)
+    found = read(_entries(session, history, stuck), limit, gave_up=not ended)
     puzzle = session.puzzle
     imported: ImportedSession | None = getattr(session, "imported", None)
     return SessionReading(
@@ -170,11 +173,16 @@ def _points(found: Reading, wrong: Sequence[str]) -> dict[str, list[str]]:
     }
 
 
-def _entries(history: Sequence[Row], stuck: Mapping[int, tuple[str, ...]]) -> list[Entry]:
+def _entries(
+    session: Session, history: Sequence[Row], stuck: Mapping[int, tuple[str, ...]]
+) -> list[Entry]:
     """The history as it is read. What is stuck is not recorded: the rules tell, by a replay."""
+    waits = passed(session.started_at, ((at, hidden_ms) for *_, hidden_ms, _, at in history))
     return [
-        Entry(number, kind, locus, outcome, None if odd else think_ms, stuck.get(number, ()))
-        for number, kind, _, locus, think_ms, odd, outcome in history
+        Entry(number, kind, locus, outcome, None if odd else think_ms, stuck.get(number, ()), wait)
+        for (number, kind, _, locus, outcome, think_ms, _, odd, _), wait in zip(
+            history, waits, strict=True
+        )
     ]
 
 
@@ -188,7 +196,7 @@ def _replay(
     try:
         game, board = load_board(session.puzzle)
         states, kinds, found = [game.initial_state(board)], [""], {}
-        for number, kind, payload, _, _, _, outcome in history:
+        for number, kind, payload, _, outcome, *_ in history:
             if kind in PLAYED:
                 states.append(game.apply(states[-1], game.parse_move(payload)))
                 kinds.append(kind)

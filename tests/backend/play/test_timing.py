@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from backend.play.models import Move, Session
+from backend.play.models import Finish, Move, Session
 from backend.play.timing import Clock, Timing
 from backend.puzzles.models import Puzzle
 from tests.support.api import Api, ok, pointers, problem
@@ -95,7 +96,79 @@ def test_the_clients_own_clock_must_agree(before: Any, told: Any, think: Any, od
     assert clock(3600, before).odd(Timing(think, None, moment)) == odd
 
 
+@pytest.mark.parametrize(
+    ("stood", "gap", "think", "odd"),
+    [
+        (4, 0.3, 300, ""),
+        (4, 0.3, 4_300, ""),
+        (4, 0.3, 6_300, ""),
+        (4, 0.3, 6_301, "too_long"),
+        (0, 0.3, 4_300, "too_long"),
+    ],
+)
+def test_a_turn_after_a_hint_may_be_measured_from_before_it(
+    stood: float, gap: float, think: int, odd: str
+) -> None:
+    for client in (None, -gap):
+        one = clock(gap, client)
+        one.stood = stood * SECOND
+        assert one.odd(Timing(think, None, None if client is None else NOW)) == odd
+
+
+def test_after_a_hint_only_the_first_turn_of_a_list_may_be() -> None:
+    one = clock(1)
+    one.stood = 60 * SECOND
+    assert [one.odd(Timing(61_000)), one.odd(Timing(2_001))] == ["", "too_long"]
+
+
 # Stored ------------------------------------------------------------------------------------
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Lets so many seconds pass."""
+    now = [timezone.now()]
+    monkeypatch.setattr(timezone, "now", lambda: now[0])
+
+    def wait(seconds: float) -> None:
+        now[0] += seconds * SECOND
+
+    return wait
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("told", [(4_000, 250), (4_000, 4_250), (None, 4_250)])
+def test_who_asks_for_a_hint_is_ranked_by_either_measure(
+    play: Play, puzzle: Puzzle, later: Callable[[float], None], told: tuple[Any, int]
+) -> None:
+    """A move, 4 s, a hint, 0.3 s, a move: the time since the entry before, or on this board."""
+    at_hint, at_move = told
+    for nth, move in enumerate(puzzle.certificate):
+        if nth:
+            later(4)
+            play.turn("hint", think_ms=at_hint)
+            later(0.3)
+        play.move(move, think_ms=at_move if nth else 0)
+    assert not Move.objects.exclude(odd="").exists()
+    assert Finish.objects.get().unranked == ""
+
+
+@pytest.mark.django_db
+def test_several_hints_stand_on_one_board(
+    play: Play, puzzle: Puzzle, later: Callable[[float], None]
+) -> None:
+    first, second, third = puzzle.certificate[:3]
+    later(5)
+    play.turn("hint", think_ms=5_000)
+    later(5)
+    play.turn("hint", think_ms=10_000)
+    later(1)
+    play.move(first, think_ms=11_000)
+    later(1)
+    play.move(second, think_ms=1_000)
+    assert not Move.objects.exclude(odd="").exists()
+    play.move(third, think_ms=12_000)  # no hint, another board
+    assert [row.number for row in Move.objects.exclude(odd="")] == [5]
+
+
 @pytest.fixture
 def play(player_api: Api, puzzle: Puzzle) -> Play:
     return start(player_api, puzzle)

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from statistics import median
+from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.playtests.reading import Entry, Threshold, read
+from backend.playtests.reading import (
+    Entry,
+    Threshold,
+    passed,
+    read,
+    since_the_board_changed,
+)
 
 USUAL = Threshold(seconds=5, factor=3)
 LOCI = ("a", "b", "c")
@@ -66,10 +75,61 @@ def test_a_session_that_got_stuck_went_back_and_was_left() -> None:
     assert read(history, USUAL).gave_up_at == ""
 
 
+def hinted(*told: tuple[str, int | None, int | None]) -> list[Entry]:
+    """A history of (kind, think time, server's time since the entry before)."""
+    return [
+        Entry(n, kind, f"r{n}", "playing", think, passed_ms=gap)
+        for n, (kind, think, gap) in enumerate(told, 1)
+    ]
+
+
+def test_the_time_before_a_hint_is_time_before_the_move() -> None:
+    history = hinted(
+        ("move", 900, 900),
+        ("hint", 4_000, 4_000),
+        ("hint", 1_000, 1_000),
+        ("move", 300, 300),
+        ("move", 800, 800),
+        ("hint", 9_000, 9_000),
+        ("undo", 100, 100),  # no move came of it
+        ("move", 700, 700),
+    )
+    found = read(history, USUAL)
+    (stall,) = found.stalls
+    assert (stall.number, stall.move, stall.think_ms) == (4, 2, 5_300)
+    assert found.decisions == "tstt"
+    assert found.median_ms == median([900, 5_300, 800, 700])
+
+
+@pytest.mark.parametrize(
+    ("hint", "move", "gap", "counted"),
+    [
+        (4_000, 4_300, 300, 4_300),  # told from when the board last changed: not twice
+        (4_000, 300, None, 4_300),
+        (None, 4_300, 300, 4_300),
+        (None, 300, 300, 300),
+        (4_000, None, 300, None),
+    ],
+)
+def test_it_counts_once(hint: Any, move: Any, gap: Any, counted: Any) -> None:
+    found = since_the_board_changed(hinted(("hint", hint, 4_000), ("move", move, gap)))
+    assert [entry.think_ms for entry in found] == [hint, counted]
+
+
+def test_what_passed_is_told_without_what_was_hidden() -> None:
+    begun = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    moments = [(begun + timedelta(seconds=at), hidden) for at, hidden in [(1, None), (9, 5_000)]]
+    assert list(passed(begun, moments)) == [1_000, 3_000]
+
+
 @given(entries)
 def test_stalls_are_just_the_long_pauses_before_moves(history: list[Entry]) -> None:
     found = read(history, USUAL)
-    played = [one for one in history if one.kind == "move"]
+    played = [one for one in since_the_board_changed(history) if one.kind == "move"]
+    before = {one.number: history[one.number - 2].kind for one in played if one.number > 1}
+    for one in played:
+        if before.get(one.number) != "hint":
+            assert one in history
     times = [one.think_ms for one in played if one.think_ms is not None]
     long = [
         one.number

@@ -93,6 +93,23 @@ def test_another_threshold_reads_all_anew(player, puzzle, settings) -> None:
     assert SessionReading.objects.get().decisions[:3] == "tst"
 
 
+def test_a_hint_takes_no_time_away_from_the_move_after_it(player, puzzle, monkeypatch) -> None:
+    now = [timezone.now()]
+    monkeypatch.setattr(timezone, "now", lambda: now[0])
+    session = play_on(player, puzzle, [])
+    kept = {"player": player, "session_id": session.pk}
+    for nth, move in enumerate(puzzle.certificate):
+        if nth == 2:
+            now[0] += timedelta(seconds=7)
+            play.take_hint(**kept, number=3, think_ms=7_000)
+        now[0] += timedelta(seconds=0.5)
+        play.make_move(**kept, number=nth + 1 + (nth >= 2), move=move, think_ms=500)
+    read_due_sessions()
+    reading = SessionReading.objects.get()
+    assert (reading.stalls, reading.first_stall, reading.decisions[:4]) == (1, 3, "ttst")
+    assert [7_500 in times for times in reading.loci.values()].count(True) == 1
+
+
 def test_odd_times_are_left_out(player, puzzle) -> None:
     session = play_on(player, puzzle, puzzle.certificate[:3], think_ms=80_000)
     read_sessions(session_ids=[session.pk])
