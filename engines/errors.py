@@ -14,7 +14,7 @@ second one of the person who plays.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,8 +63,9 @@ class Unreadable(EngineError):
 class IllegalMove(EngineError):
     """A readable move that is not allowed in this state.
 
-    `code` is a short machine-readable reason, `legal` what would be allowed at the same
-    locus (a JSON-ready mapping, e.g. ``{"colors": [0, 2]}``), `locus` where it happened.
+    `code` is a short machine-readable reason, `locus` where it happened. `legal` is what would be
+    allowed: lists of JSON-ready values by name, e.g. ``{"lines": ["h0-1"]}``, of the same names
+    whenever this game refuses a move.
     """
 
     def __init__(
@@ -72,10 +73,10 @@ class IllegalMove(EngineError):
         message: str,
         *,
         code: str,
+        legal: Mapping[str, Sequence[Any]],
         locus: str | None = None,
-        legal: dict[str, Any] | None = None,
     ) -> None:
-        self.code, self.locus, self.legal = code, locus, legal or {}
+        self.code, self.locus, self.legal = code, locus, dict(legal)
         super().__init__(message)
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 from django.db.models import Count, F, Q
 
 from backend.common.problems import Conflict
-from backend.play.marks import marks
+from backend.play.history import MOVE, Entry, states_before
+from backend.play.marks import MISS, marks
 from backend.play.models import Session
 from backend.play.selectors import list_history
+from backend.puzzles.boards import UNREADABLE, load_board
 from backend.puzzles.models import Puzzle
 from engines import UnknownName, get_game
 
@@ -26,8 +30,7 @@ def describe_result(session: Session) -> dict[str, Any]:
     """The result of a session that is over. Raises `Conflict` for one that goes on."""
     if session.is_active:
         raise Conflict("This session goes on: there is no result yet.", code="not_over")
-    entries = list_history(session=session).order_by("number").values_list("kind", "outcome")
-    drawn = marks(entries)
+    drawn = marks(_marked(session))
     return {
         "session": str(session.id),
         "status": session.status,
@@ -41,7 +44,35 @@ def describe_result(session: Session) -> dict[str, Any]:
         "marks": drawn,
         "text": share_text(session, drawn),
         # It would tell those who still play what others found hard.
-        "so_far": describe_so_far(session.puzzle) if is_finished(session) else None,
+        "so_far": describe_so_far(session) if is_finished(session) else None,
+    }
+
+
+def _marked(session: Session) -> Iterator[tuple[str, str]]:
+    """The history's (kind, outcome) pairs, misses told from other moves.
+
+    A miss is found by a replay; where the game can't read its board any more, none is.
+    """
+    rows = list_history(session=session).order_by("number")
+    history = list(rows.values_list("number", "kind", "payload", "outcome"))
+    misses: set[int] = set()
+    with suppress(*UNREADABLE):
+        misses = _misses(session.puzzle, [Entry(*row) for *row, _ in history])
+    for number, kind, _, outcome in history:
+        yield MISS if number in misses else kind, outcome
+
+
+def _misses(puzzle: Puzzle, entries: Sequence[Entry]) -> set[int]:
+    """The numbers of the moves that were mistakes the game counts."""
+    if get_game(puzzle.game).is_miss is None:
+        return set()
+    game, board = load_board(puzzle)
+    assert game.is_miss
+    states = states_before(game, board, entries)
+    return {
+        entry.number
+        for entry, state in zip(entries, states, strict=True)
+        if entry.kind == MOVE and game.is_miss(state, game.parse_move(entry.payload))
     }
 
 
@@ -94,15 +125,17 @@ def _counted(count: int, word: str) -> str:
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
-def describe_so_far(puzzle: Puzzle) -> dict[str, Any]:
-    """How the puzzle went for all who made a move in it, two people on one device left out.
+def describe_so_far(session: Session) -> dict[str, Any]:
+    """How the puzzle of an ended session went for all who made a move in it.
 
-    Nor those that were imported: those people did not play it here. A whole game asks for nothing
-    that could be solved: of those played to the end it has the share that people won.
+    Two people on one device are left out, and those that were imported: those people did not play
+    it here. A whole game asks for nothing that could be solved, whoever has ended it so far: of
+    those played to the end against a bot it has the share that people won.
     """
-    people = Session.objects.filter(puzzle=puzzle, move_count__gt=0, is_imported=False).exclude(
-        mode=Session.Mode.HOTSEAT
-    )
+    is_whole = session.status == Session.Status.FINISHED
+    people = Session.objects.filter(
+        puzzle=session.puzzle_id, move_count__gt=0, is_imported=False
+    ).exclude(mode=Session.Mode.HOTSEAT)
     first, second = Session.Seat.FIRST, Session.Seat.SECOND
     won = Q(seat=first, first_score__gt=F("second_score")) | Q(
         seat=second, second_score__gt=F("first_score")
@@ -118,7 +151,7 @@ def describe_so_far(puzzle: Puzzle) -> dict[str, Any]:
     played, finished = found["played"], found["finished"]
     return {
         "played": played,
-        "solved": None if finished else found["solved"],
-        "stuck_share": None if finished or not played else found["stuck"] / played,
+        "solved": None if is_whole else found["solved"],
+        "stuck_share": None if is_whole or not played else found["stuck"] / played,
         "won_share": found["won"] / finished if finished else None,
     }

@@ -121,12 +121,21 @@ def describe_position(position: Position) -> dict[str, Any]:
     legal = game.legal_moves(position.state) if session.is_active else ()
     return {
         **describe_summary(session),
-        "stuck_at": list(outcome.loci),
+        "stuck_at": stuck_at(position),
         "message": outcome.message,
         "to_move": to_move(game, position.state) if session.mode and session.is_active else None,
         "view": game.view(position.state),
         "legal_moves": [game.dump_move(move) for move in legal],
     }
+
+
+def stuck_at(position: Position) -> list[str]:
+    """The loci without a way on; in a game for two, which is over then, that of the last move."""
+    outcome = position.outcome
+    if outcome.loci or outcome.status != "stuck" or not position.line:
+        return list(outcome.loci)
+    game, last = position.game, position.line[-1]
+    return [game.locus(last.before, game.parse_move(last.entry.payload))]
 
 
 def describe_entry(entry: Move) -> dict[str, Any]:

@@ -177,6 +177,9 @@ class Game(Generic[R, B, S, M]):
     two_players: TwoPlayers[B, S, M] | None = None
     exact_metrics: ExactMetrics[R, B] | None = None
 
+    is_miss: Callable[[S, M], bool] | None = None
+    """Whether a legal move is a mistake that the game counts, and that changes nothing else."""
+
     rules_of_text: Callable[[str], dict[str, Any]] | None = None
     """The rules that a board's text shows by itself, such as its size, as JSON has them.
 

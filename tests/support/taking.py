@@ -96,7 +96,8 @@ class Taking:
 
     def apply(self, state: State, move: int) -> State:
         if move not in self.legal_moves(state):
-            raise IllegalMove(f"{move} can't be taken.", code="too_many", locus="heap")
+            message, legal = f"{move} can't be taken.", {"takes": self.legal_moves(state)}
+            raise IllegalMove(message, code="too_many", locus="heap", legal=legal)
         seat = state.to_move
         scores = tuple(s + move * (seat == i) for i, s in enumerate(state.scores))
         after = seat if move == state.rules.lucky else 1 - seat
@@ -168,7 +169,7 @@ class Taking:
     def solve(self, state: State, seconds: float) -> p.Solution:
         raise NotImplementedError
 
-    exact_metrics = draw_shaded = rules_of_text = None
+    exact_metrics = draw_shaded = is_miss = rules_of_text = None
 
     @property
     def two_players(self) -> Taking:

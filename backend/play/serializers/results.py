@@ -42,7 +42,8 @@ class ResultSerializer(serializers.Serializer[Any]):
         help_text="From the first move to the last by the server's clock, less declared pauses",
     )
     marks = serializers.CharField(
-        help_text="One a move: green it stands, yellow taken back, blue after a hint, red stuck. "
+        help_text="One a move: green it stands, yellow taken back, white a miss that the game "
+        "counts (such as a tap on a wrong number), blue after a hint, red stuck. "
         f"Of more than {MOST} moves one for every few: the worst of theirs"
     )
     text = serializers.CharField(help_text="To share: it gives nothing of the board away")

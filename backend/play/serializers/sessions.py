@@ -33,6 +33,7 @@ MAX_BATCH = 500
 CLIENT_WORDS = (
     "Letters, digits, spaces and . _ / + ( ) - are allowed here; a letter or digit comes first."
 )
+MOVE_HELP = "As the game's move schema says, or the move's text, such as 3=0 (region 3, colour 0)"
 WINNERS = ["you", "bot", "first", "second", "draw"]
 
 
@@ -92,16 +93,14 @@ class TakeTurn(StrictSerializer):
 
 
 class MakeMove(TakeTurn):
-    move = serializers.JSONField(help_text="As the game's move schema says")
+    move = serializers.JSONField(help_text=MOVE_HELP)
 
 
 class BatchTurn(TakeTurn):
     kind = StrictChoiceField(
         choices=["move", "undo"], default="move", help_text="A hint can't be asked for afterwards"
     )
-    move = serializers.JSONField(
-        required=False, help_text="As the game's move schema says; not with an undo"
-    )
+    move = serializers.JSONField(required=False, help_text=f"{MOVE_HELP}; not with an undo")
 
     def validate(self, attrs: Any) -> Any:
         if (attrs["kind"] == "move") != ("move" in attrs):
@@ -179,7 +178,9 @@ class SessionSummarySerializer(serializers.Serializer[Any]):
 
 class SessionSerializer(SessionSummarySerializer):
     stuck_at = serializers.ListField(
-        child=serializers.CharField(), help_text="The loci that are stuck"
+        child=serializers.CharField(),
+        help_text="The loci that are stuck; in a game for two, which is over then, that of the "
+        "last move. Empty unless `stuck`",
     )
     message = serializers.CharField(help_text="How the board stands, for people")
     to_move = serializers.ChoiceField(
@@ -262,5 +263,8 @@ class ConflictSerializer(ProblemSerializer):
 class LegalSerializer(ProblemSerializer):
     locus = serializers.CharField(required=False, allow_null=True)
     legal = serializers.DictField(
-        required=False, help_text="What would be allowed at the same locus"
+        child=serializers.ListField(),
+        required=False,
+        help_text="Of a move that the rules refuse: lists of what would be allowed, by the same "
+        "names for all refusals of a game, empty where nothing would",
     )

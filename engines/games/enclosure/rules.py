@@ -162,7 +162,9 @@ def _check(state: State, move: Line) -> None:
     rules, free = state.board.rules, free_lines(state)
     legal = {"lines": [line_text(line) for line in legal_moves(state)]}
     if not free:
-        raise IllegalMove("No line is left to draw: the game is over.", code="game_over")
+        raise IllegalMove(
+            "No line is left to draw: the game is over.", code="game_over", legal=legal
+        )
     if not is_line(rules.rows, rules.cols, move):
         across = move.line == "h"
         high, wide = rules.rows - (not across), rules.cols - across

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from engines.errors import IllegalMove
 from engines.games.map_coloring.types import Board, Move, State
@@ -110,53 +110,43 @@ def outcome(state: State) -> Outcome:
 def _check(state: State, move: Move) -> None:
     board, region, color = state.board, move.region, move.color
     regions, palette = len(board.neighbors), board.rules.colors
-    locus = region_locus(region)
     if not 0 <= region < regions:
-        raise IllegalMove(
-            f"There is no region {region}: regions are 0 to {regions - 1}.",
-            code="unknown_region",
-        )
+        message = f"There is no region {region}: regions are 0 to {regions - 1}."
+        raise IllegalMove(message, code="unknown_region", legal=_legal(state))
     if board.sizes[region] == 0:
-        raise IllegalMove(
-            f"Region {region} is empty: it has no cell on this map.",
-            code="empty_region",
-            locus=locus,
-            legal={"colors": []},
-        )
+        message = f"Region {region} is empty: it has no cell on this map."
+        raise _illegal(state, region, message, "empty_region")
     if state.colors[region] >= 0:
-        raise IllegalMove(
-            f"Region {region} already has colour {state.colors[region]}.",
-            code="already_colored",
-            locus=locus,
-            legal={"colors": []},
-        )
+        message = f"Region {region} already has colour {state.colors[region]}."
+        raise _illegal(state, region, message, "already_colored")
     due = next_region(state)
     if due is not None and region != due:
-        raise IllegalMove(
-            f"Region {region} is out of order: this map says that region {due} is next.",
-            code="out_of_order",
-            locus=locus,
-            legal={"colors": [], "region": due},
-        )
+        message = f"Region {region} is out of order: this map says that region {due} is next."
+        raise _illegal(state, region, message, "out_of_order")
     legal = legal_colors(state, region)
     if not 0 <= color < palette:
-        raise IllegalMove(
-            f"There is no colour {color}: colours are 0 to {palette - 1}.",
-            code="unknown_color",
-            locus=locus,
-            legal={"colors": legal},
-        )
+        message = f"There is no colour {color}: colours are 0 to {palette - 1}."
+        raise _illegal(state, region, message, "unknown_color", legal)
     if color not in legal:
         blocking = [r for r in board.neighbors[region] if state.colors[r] == color]
         have = "have" if len(blocking) > 1 else "has"
         left = ", ".join(map(str, legal)) if legal else "none"
-        raise IllegalMove(
+        message = (
             f"Region {region} can't have colour {color}: {_names('its neighbour', blocking)} "
-            f"{have} it. Colours left: {left}.",
-            code="color_taken",
-            locus=locus,
-            legal={"colors": legal},
+            f"{have} it. Colours left: {left}."
         )
+        raise _illegal(state, region, message, "color_taken", legal)
+
+
+def _illegal(
+    state: State, region: int, message: str, code: str, colors: Sequence[int] = ()
+) -> IllegalMove:
+    return IllegalMove(message, code=code, locus=region_locus(region), legal=_legal(state, colors))
+
+
+def _legal(state: State, colors: Sequence[int] = ()) -> dict[str, list[int]]:
+    """The regions that may be coloured now, and the colours that the chosen one may have."""
+    return {"regions": open_regions(state), "colors": list(colors)}
 
 
 def _names(noun: str, regions: list[int]) -> str:

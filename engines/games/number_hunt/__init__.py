@@ -50,5 +50,6 @@ GAME = Game[Rules, Board, State, Move](
     simulate=simulation.simulate,
     replay_trial=simulation.replay_trial,
     solve=solver.solve,
+    is_miss=rules.is_miss,
     draw_shaded=shading.draw_shaded,
 )

@@ -40,6 +40,7 @@ def apply(state: State, move: Move) -> State:
         raise IllegalMove(
             f"There is no number {number}: the circles are numbered 1 to {count}.",
             code="unknown_number",
+            legal={"numbers": list(open_numbers(state))},
         )
     if number < state.next:
         after = (
@@ -53,7 +54,7 @@ def apply(state: State, move: Move) -> State:
             locus=number_locus(state.next) if state.next <= count else None,
             legal={"numbers": list(open_numbers(state))},
         )
-    if number > state.next:
+    if is_miss(state, move):
         return State(state.board, state.next, state.wrong + 1)
     return State(state.board, state.next + 1, state.wrong)
 
@@ -64,6 +65,11 @@ def replay(board: Board, moves: Iterable[Move]) -> State:
     for move in moves:
         state = apply(state, move)
     return state
+
+
+def is_miss(state: State, move: Move) -> bool:
+    """Whether the tap would be a wrong one."""
+    return move.number != state.next
 
 
 def outcome(state: State) -> Outcome:

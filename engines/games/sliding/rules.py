@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from engines.errors import IllegalMove
 from engines.games.sliding.geometry import goal_tiles, neighbors
@@ -118,20 +118,25 @@ def _moves(count: int) -> str:
     return f"{count} {'move' if count == 1 else 'moves'}"
 
 
+def _legal(state: State, pushed: Sequence[int] = ()) -> dict[str, list[int]]:
+    """The tiles that may slide now, and those that, slid in turn, push a row or column."""
+    return {"tiles": [] if is_solved(state) else movable_tiles(state), "push": list(pushed)}
+
+
 def _check(state: State, move: Move) -> None:
     tile, tiles = move.tile, state.tiles
     if not 1 <= tile < len(tiles):
         raise IllegalMove(
             f"There is no tile {tile}: tiles are 1 to {len(tiles) - 1}.",
             code="unknown_tile",
-            legal={"tiles": movable_tiles(state)},
+            legal=_legal(state),
         )
     if is_solved(state):
         raise IllegalMove(
             "The board is solved: nothing is left to move.",
             code="already_solved",
             locus=tile_locus(tile),
-            legal={"tiles": []},
+            legal=_legal(state),
         )
     movable = movable_tiles(state)
     if tile in movable:
@@ -144,11 +149,11 @@ def _check(state: State, move: Move) -> None:
             f"{', '.join(map(str, pushed))} one after the other.",
             code="not_adjacent",
             locus=tile_locus(tile),
-            legal={"tiles": movable, "push": pushed},
+            legal=_legal(state, pushed),
         )
     raise IllegalMove(
         f"Tile {tile} can't slide: it is not beside the blank. {can}",
         code="not_adjacent",
         locus=tile_locus(tile),
-        legal={"tiles": movable},
+        legal=_legal(state),
     )

@@ -46,6 +46,25 @@ def test_it_is_openapi_3_1(document: Any) -> None:
     validate(document)
 
 
+def test_what_has_a_default_may_be_left_out(document: Any) -> None:
+    with_default = 0
+    for name, schema in document["components"]["schemas"].items():
+        for member, told in schema.get("properties", {}).items():
+            if "default" in told:
+                with_default += 1
+                assert member not in schema.get("required", []), (name, member)
+    assert with_default > 5
+    for _, operation in operations(document):
+        for parameter in operation.get("parameters", []):
+            assert not (parameter.get("required") and "default" in parameter["schema"])
+
+
+def test_a_batched_turn_is_a_move_unless_it_says_otherwise(document: Any) -> None:
+    turn = document["components"]["schemas"]["BatchTurnRequest"]
+    assert turn["properties"]["kind"]["default"] == "move"
+    assert turn["required"] == ["number"]
+
+
 def test_it_is_served_as_yaml_and_json(client: Client, document: Any) -> None:
     served = client.get("/api/v1/schema/")
     assert read_yaml(served.content) == document

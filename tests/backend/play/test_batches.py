@@ -179,7 +179,7 @@ def test_a_lost_answer_of_a_bot_is_not_played_again(player_api: Api, heap: Any) 
 def test_a_list_costs_as_few_queries_as_a_move(
     play: Play, puzzle: Puzzle, django_assert_num_queries: Any
 ) -> None:
-    with django_assert_num_queries(7):  # a finish, and the puzzle, which is then kept
+    with django_assert_num_queries(8):  # a finish, and the puzzle, which is then kept
         send(play, moves(*puzzle.certificate))
     assert Session.objects.get().status == "solved"
 

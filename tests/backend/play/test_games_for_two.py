@@ -232,7 +232,9 @@ def test_a_puzzle_is_solved_by_winning_and_stuck_when_lost(player_api: Api, heap
     session = told["session"]
     assert (session["stuck"], session["winner"]) == (True, "bot")
     assert (session["scores"], session["to_move"]) == ([3, 2], None)
-    play.undo()
+    assert session["stuck_at"] == [told["replies"][-1]["locus"] if told["replies"] else "heap:1"]
+    assert play.detail()["stuck_at"] == session["stuck_at"]
+    assert play.undo()["session"]["stuck_at"] == []
     assert play.undo()["session"]["winner"] is None
     for move in puzzle.certificate[::2]:
         told = play.move(move)

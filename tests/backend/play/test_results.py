@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 
 from backend.play.marks import MOST, marks
+from backend.puzzles import boards
 from backend.puzzles.models import DailyPuzzle, Puzzle
+from backend.puzzles.services import make_puzzle
 from tests.support.api import Api, new_player_api, ok, problem
 from tests.support.play import Play, start, stuck_line
 
-G, Y, B, R = "🟩", "🟨", "🟦", "🟥"
+G, Y, W, B, R = "🟩", "🟨", "⬜", "🟦", "🟥"
 KINDS = {"m": ("move", "playing"), "s": ("move", "stuck"), "u": ("undo", "playing")}
+KINDS |= {"w": ("miss", "playing")}
 KINDS |= {"h": ("hint", "playing"), "b": ("bot", "playing"), "t": ("bot", "stuck")}
 
 
@@ -31,6 +34,9 @@ KINDS |= {"h": ("hint", "playing"), "b": ("bot", "playing"), "t": ("bot", "stuck
         ("msum", G + R + G),
         ("mbmtum", G + R + G),
         ("bmbmb", G + G),
+        ("mwm", G + W + G),
+        ("hwm", W + G),
+        ("wu", Y),
         ("m" * 31, G * 16),
         ("m" * 59 + "su", G * 19 + R),
     ],
@@ -106,6 +112,47 @@ def test_the_result_of_a_game_for_two(player_api: Api, heap: Any) -> None:
     told = result(play)
     assert (told["status"], told["winner"], told["scores"]) == ("finished", "you", [3, 1])
     assert told["text"].split("\n")[1] == "Won 3 to 1, 1 move, 0:00"
+
+
+@pytest.mark.django_db
+def test_wrong_taps_are_not_green(player_api: Api) -> None:
+    puzzle = make_puzzle(game="number_hunt", rules={"circles": 5}, seed=1)
+    play = start(player_api, puzzle)
+    for number in (3, 1, 4, 2, 3, 4, 5):
+        play.move({"number": number})
+    told = result(play)
+    assert told["marks"] == W + G + W + G * 4
+    assert told["text"].endswith(told["marks"])
+
+
+@pytest.mark.django_db
+def test_marks_are_drawn_though_the_game_reads_its_boards_no_more(player_api: Api) -> None:
+    puzzle = make_puzzle(game="number_hunt", rules={"circles": 5}, seed=1)
+    play = start(player_api, puzzle)
+    for number in (3, 1, 2, 3, 4, 5):
+        play.move({"number": number})
+    Puzzle.objects.update(rules={"an old rule": 1})
+    boards.keep_puzzle.cache_clear()
+    boards._kept.clear()
+    assert result(play)["marks"] == G * 6
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("others", [False, True])
+def test_a_whole_game_is_never_solved(player_api: Api, heap: Any, others: bool) -> None:
+    """Whoever has ended it so far: two people count for nobody."""
+    puzzle = heap(stones=3)
+    if others:
+        left = start(new_player_api(), puzzle, bot="one")
+        left.move({"take": 1})
+    play = start(player_api, puzzle, mode="hotseat")
+    play.move({"take": 3})
+    assert result(play)["so_far"] == {
+        "played": int(others),
+        "solved": None,
+        "stuck_share": None,
+        "won_share": None,
+    }
 
 
 @pytest.mark.django_db

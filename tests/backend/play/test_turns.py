@@ -301,6 +301,6 @@ def test_a_move_costs_few_queries(
     for move in puzzle.certificate[:-1]:
         play.move(move)
     # Player; session with its history; insert and update. The last move writes a finish besides,
-    # in one transaction with those: savepoint, finish, release.
-    with django_assert_num_queries(6):
+    # in one transaction with those: savepoint, sessions before it, finish, release.
+    with django_assert_num_queries(7):
         play.move(puzzle.certificate[-1])

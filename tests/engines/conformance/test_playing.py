@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from dataclasses import FrozenInstanceError, fields, is_dataclass
+from itertools import product
 
 import jsonschema
 import pytest
@@ -91,6 +92,56 @@ def test_legal_moves_are_exactly_those_that_apply_accepts(game, seed, data):
                 assert str(caught.value)
                 json.dumps(caught.value.legal)
         assert repr(state) == before
+
+
+def moves_of_the_schema(game):
+    """Moves with each member at both ends of what the schema allows, and at a few values inside."""
+    values = {
+        name: member.get("enum") or {member["minimum"], 1, 2, 3, member["maximum"]}
+        for name, member in game.move_schema["properties"].items()
+    }
+    for chosen in product(*values.values()):
+        yield game.parse_move(dict(zip(values, chosen, strict=True)))
+
+
+@game_by_game
+def test_what_would_be_legal_is_told_in_one_shape(game):
+    refused = []
+    moves = list(moves_of_the_schema(game))
+    for rules in some_rules(game):
+        puzzle = game.generate(rules, 1)
+        states = list(states_along_a_walk(game, puzzle.board, 1))
+        end = game.initial_state(puzzle.board)
+        for move in puzzle.certificate:
+            end = game.apply(end, move)
+        for state in (*states[:: max(1, len(states) // 5)], states[-1], end):
+            for move in moves:
+                try:
+                    game.apply(state, move)
+                except IllegalMove as error:
+                    refused.append(error)
+    assert len({error.code for error in refused}) > 1
+    names = {tuple(error.legal) for error in refused}
+    assert len(names) == 1, names
+    assert names != {()}
+    for error in refused:
+        assert {type(value) for value in error.legal.values()} == {list}, error
+        json.dumps(error.legal)
+
+
+@game_by_game
+def test_a_miss_changes_nothing_but_its_count(game):
+    if game.is_miss is None:
+        return
+    missed = 0
+    for seed in range(3):
+        for state in states_along_a_walk(game, game.generate(game.Rules(), seed).board, seed):
+            for move in game.legal_moves(state):
+                after = game.apply(state, move)
+                stays = game.legal_moves(after) == game.legal_moves(state)
+                assert game.is_miss(state, move) == stays
+                missed += stays
+    assert missed
 
 
 @game_by_game

@@ -137,7 +137,7 @@ class TestApply:
             "Region 0 can't have colour 3: its neighbours 1 and 3 have it. Colours left: 1, 2."
         )
         assert (error.code, error.locus) == ("color_taken", "region:0")
-        assert error.legal == {"colors": [1, 2]}
+        assert error.legal == {"regions": [0, 4], "colors": [1, 2]}
 
     @pytest.mark.parametrize(
         ("move", "code", "text"),
@@ -214,5 +214,5 @@ class TestDictatedOrder:
     def test_another_region_is_refused_and_the_next_one_named(self):
         error = refused(judge.initial_state(board(RING, **self.RULES)), Move(0, 1))
         assert error.code == "out_of_order"
-        assert error.legal == {"colors": [], "region": 3}
+        assert error.legal == {"regions": [3], "colors": []}
         assert "region 3 is next" in str(error)
