@@ -9,16 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import prod, sqrt
-from statistics import NormalDist
 from typing import Any
 
+from engines.intervals import LEAST, t95, wilson
 from engines.protocol import Game, Metric
-from engines.student import t95
-
-Z95 = NormalDist().inv_cdf(0.975)
-
-LEAST = 30
-"""Of fewer numbers a mean has no interval: nobody knows yet how they scatter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,19 +77,6 @@ def split_vector(game: Game, rules: Any, vector: Sequence[int]) -> dict[str, tup
     if at != len(vector):
         raise ValueError(f"{game.slug} needs {at} counters for these rules, got {len(vector)}")
     return counts
-
-
-def wilson(count: float, n: float, z: float = Z95) -> tuple[float, float]:
-    """Wilson's score interval for a proportion (Wilson, JASA 22, 1927); (0, 1) for n = 0.
-
-    Neither need be whole: where plays are alike, `n` is of how many different ones they tell.
-    """
-    if n == 0:
-        return 0.0, 1.0
-    p, zz = count / n, z * z
-    centre = (p + zz / (2 * n)) / (1 + zz / n)
-    half = z / (1 + zz / n) * sqrt(p * (1 - p) / n + zz / (4 * n * n))
-    return max(0.0, centre - half), min(1.0, centre + half)
 
 
 def summarise(metric: Metric, rules: Any, counts: Sequence[int]) -> dict[str, Any]:

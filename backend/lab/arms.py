@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol
 from django.http import QueryDict
 
 from backend.common.problems import Conflict
-from backend.lab.statistics.estimates import Estimate
+from backend.statistics.estimates import Estimate
 from engines import Game, Metric
 
 NO_STUCK_RATE = (

@@ -15,15 +15,16 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 
 from backend.lab.models import Experiment, ExperimentStatus, Finding, Pairing, Run
-from backend.lab.statistics.adjusting import holm
-from backend.lab.statistics.estimates import Difference
-from backend.lab.statistics.means import Sums, paired_means, unpaired_means
-from backend.lab.statistics.proportions import paired_proportions, unpaired_proportions
-from backend.lab.statistics.replicates import Spread, spread_of_means, spread_of_proportions
 from backend.lab.versions import same_version
+from backend.statistics.chi_squared import ChiSquared
+from backend.statistics.estimates import Difference
+from backend.statistics.homogeneity import spread_of_means, spread_of_proportions
+from backend.statistics.means import Sums, paired_means, unpaired_means
+from backend.statistics.multiplicity import holm
+from backend.statistics.proportions import paired_proportions, unpaired_proportions
 from engines import EngineError, Metric, get_game, headline_of, split_vector
+from engines.intervals import LEAST
 from engines.protocol import Game
-from engines.tally import LEAST
 
 Counts = tuple[int, ...]
 """The headline's counters: (count, n) or (n, sum, sum of squares)."""
@@ -108,7 +109,7 @@ def compare(
     return paired_means(sums, base_sums, products)
 
 
-def spread_of(headline: Metric, runs: Sequence[Counts]) -> Spread | None:
+def spread_of(headline: Metric, runs: Sequence[Counts]) -> ChiSquared | None:
     """How the replicates of one variant scatter."""
     if headline.kind == "proportion":
         return spread_of_proportions([(count, n) for count, n in runs])

@@ -15,8 +15,8 @@ from typing import Any
 
 from backend.lab.checking import CheckedVariant
 from backend.lab.models import MAX_TRIALS, BoardChoice, Run
-from backend.lab.statistics.means import Sums
-from backend.lab.statistics.planning import (
+from backend.statistics.means import Sums
+from backend.statistics.planning import (
     POWER,
     trials_for_difference,
     trials_for_precision,

@@ -20,7 +20,6 @@ from django.urls import reverse
 from backend.common.problems import BadRequest, Conflict, NotFound
 from backend.lab.arms import Arm, Offer
 from backend.lab.differences import rule_labels, show, written_out
-from backend.lab.statistics.estimates import Estimate
 from backend.playtests.addresses import read_filters, read_id, spell_day, spell_filters
 from backend.playtests.models import Arm as StudyArm
 from backend.playtests.models import ReadingSum, SessionReading
@@ -33,8 +32,9 @@ from backend.playtests.selectors.filters import (
     readings,
 )
 from backend.playtests.selectors.players import share_players, sum_players
-from backend.playtests.statistics.clustered import compare
 from backend.puzzles.models import Puzzle
+from backend.statistics.clusters import compare
+from backend.statistics.estimates import Estimate
 from engines import Game
 
 MOST_OFFERED = 40

@@ -19,7 +19,7 @@ from backend.lab.charts.theme import (
     wrap,
 )
 from backend.playtests.reading import Entry, Reading
-from backend.playtests.statistics.survival import Survived
+from backend.statistics.survival import Survived
 
 PERCENT = alt.Axis(format=".0%")
 
@@ -52,7 +52,7 @@ def moves_chart(by_move: Sequence[tuple[int, int]]) -> Spec:
 def survival_chart(curve: Sequence[Survived]) -> Spec:
     """The share of sessions without a stall so far, with its interval."""
     rows = [
-        {"move": one.move, "share": one.share, "low": one.low, "high": one.high} for one in curve
+        {"move": one.time, "share": one.share, "low": one.low, "high": one.high} for one in curve
     ]
     base = alt.Chart(rows_data(rows)).encode(
         x=alt.X("move:Q", title="Moves made", axis=alt.Axis(tickMinStep=1, grid=False)),
@@ -77,7 +77,7 @@ def survival_chart(curve: Sequence[Survived]) -> Spec:
 def survivals_chart(curves: Sequence[tuple[str, Sequence[Survived]]]) -> Spec:
     """Curves of several groups, by name, over each other: at most as many as there are colours."""
     rows = [
-        {"group": at, "move": one.move, "share": one.share, "at_risk": one.at_risk}
+        {"group": at, "move": one.time, "share": one.share, "at_risk": one.at_risk}
         for at, (_, curve) in enumerate(curves)
         for one in curve
     ]

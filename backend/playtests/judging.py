@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from backend.lab.statistics.adjusting import holm
 from backend.playtests.noise import grid_of
 from backend.playtests.selectors.against import Maps, curves_of, with_all
-from backend.playtests.statistics.against import LEVEL, Against, Verdict, against
+from backend.playtests.statistics.against import Against, Verdict, against
 from backend.playtests.statistics.fitting import Curves, Fit, fit
 from backend.playtests.statistics.leaving_out import Errors, leave_boards_out
 from backend.playtests.statistics.plays import Plays
+from backend.statistics.multiplicity import LEVEL, holm
 from engines import Game
 from engines.protocol import Policy
 

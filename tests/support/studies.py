@@ -70,6 +70,12 @@ def tell(
     return participant
 
 
+def tell_many(study: Study, arm: int, sessions: Sequence[Told | None], players: int) -> None:
+    """As `tell`, of so many new participants who all did the same."""
+    for _ in range(players):
+        tell(study, arm, sessions)
+
+
 def reading_of(session: Session, told: Told, synthetic: bool = False) -> dict[str, object]:
     puzzle = session.puzzle
     return {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from backend.lab.statistics.proportions import newcombe
+from backend.statistics.proportions import newcombe
 from engines import Metric, wilson
 
 

@@ -18,9 +18,9 @@ from backend.lab.models import BoardChoice
 from backend.lab.planning import PILOT, Plan, Spread, is_rate, spread_of
 from backend.lab.selectors.workers import live_workers, workers_get_ready
 from backend.lab.speed import known_speed
-from backend.lab.statistics.planning import detectable
+from backend.statistics.planning import detectable
 from engines import Game, headline_of
-from engines.tally import Z95
+from engines.intervals import Z95
 
 MOST_LOOKED_AT = 25
 """So many variants are looked at; the rest is taken to be like them."""

@@ -12,7 +12,7 @@ from backend.lab.forms.boards import PuzzleIds, choice_field
 from backend.lab.forms.fields import LongText, decimal_number, per_cent, whole_number
 from backend.lab.models import MAX_REPLICATES, MAX_TITLE, MAX_TRIALS, BoardChoice, Experiment
 from backend.lab.planning import LARGEST, Wish, is_rate
-from backend.lab.statistics.planning import POWER
+from backend.statistics.planning import POWER
 from engines import Fault, Game, headline_of
 from engines.randomness import MAX_SEED
 

@@ -16,12 +16,12 @@ from backend.lab.models import Run, TuningStep, Variant
 from backend.lab.models.experiments import ENDED
 from backend.lab.selectors.boards import of_the_boards
 from backend.lab.selectors.pairings import exact_figures
-from backend.lab.statistics.estimates import Estimate
-from backend.lab.statistics.means import Sums, unpaired_means
-from backend.lab.statistics.proportions import newcombe
+from backend.statistics.estimates import Estimate
+from backend.statistics.means import Sums, unpaired_means
+from backend.statistics.proportions import newcombe
 from engines import Metric, get_game, headline_of, split_vector, summarise, wilson
+from engines.intervals import LEAST
 from engines.protocol import Game
-from engines.tally import LEAST
 
 MOST_COMPARED = 20
 SCALARS = ("proportion", "mean")

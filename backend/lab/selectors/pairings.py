@@ -9,7 +9,7 @@ from typing import Any
 from backend.lab.differences import player_titles
 from backend.lab.models import BoardChoice, Experiment, Pairing, Variant
 from backend.lab.seats import swapped_pairs
-from backend.lab.statistics.means import Sums, paired_means, unpaired_means
+from backend.statistics.means import Sums, paired_means, unpaired_means
 from engines import Metric
 from engines.protocol import Game
 

@@ -9,15 +9,15 @@ from typing import Any
 
 from django.db import connection
 
+from backend.lab.bands import verdict
 from backend.lab.differences import differing
 from backend.lab.models import Experiment, ExperimentStatus, Finding, Run, Variant
 from backend.lab.selectors.boards import of_the_boards, results_by_board
 from backend.lab.selectors.experiments import describe_experiment
 from backend.lab.selectors.pairings import exact_figures, over_both_seats, paired_products
-from backend.lab.statistics.bands import verdict
-from backend.lab.statistics.means import Sums
 from backend.lab.versions import game_as_begun
 from backend.puzzles.selectors import describe_metrics
+from backend.statistics.means import Sums
 from engines import headline_of, split_vector, summarise
 from engines.protocol import Game
 

@@ -10,9 +10,9 @@ from django.db.models import QuerySet
 
 from backend.common.problems import NotFound
 from backend.lab.models import Tuning, TuningStatus, TuningStep
-from backend.lab.statistics.estimates import Estimate
 from backend.lab.tuning.measuring import Tried, axes_of, steps_of, target_of, tried
 from backend.lab.tuning.search import Cell, nearest, next_step, short_list, standing, turns
+from backend.statistics.estimates import Estimate
 from engines import get_game, headline_of
 
 

@@ -6,14 +6,14 @@ from typing import Any
 
 from rest_framework import serializers
 
+from backend.lab.bands import NAMES
 from backend.lab.serializers.experiments import (
     CountsSerializer,
     ExperimentSerializer,
     VariantSerializer,
 )
-from backend.lab.statistics.bands import NAMES
-from backend.lab.statistics.estimates import METHODS
 from backend.puzzles.serializers import MetricSerializer
+from backend.statistics.estimates import METHODS
 
 
 class LabTrialSerializer(serializers.Serializer[Any]):

@@ -8,8 +8,8 @@ from typing import Any
 
 from backend.common.problems import Conflict
 from backend.lab.models import Chunk, Experiment, Run, Tuning, TuningStep, Variant
-from backend.lab.statistics.estimates import Estimate
 from backend.lab.tuning.search import Axis, Cell, Target
+from backend.statistics.estimates import Estimate
 from engines import Game, get_game, headline_of, split_vector, summarise
 
 

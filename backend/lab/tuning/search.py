@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 from typing import Any, Literal
 
-from backend.lab.statistics.estimates import Estimate
+from backend.statistics.estimates import Estimate
 
 Cell = tuple[int, ...]
 """A place on each axis, counted from 0."""

@@ -6,9 +6,10 @@ from dataclasses import astuple
 
 from backend.lab.admin.words import p_text
 from backend.playtests.admin.words import percent
-from backend.playtests.statistics.against import LEVEL, Against
+from backend.playtests.statistics.against import Against
 from backend.playtests.statistics.fitting import Fit
 from backend.playtests.statistics.leaving_out import Errors
+from backend.statistics.multiplicity import LEVEL
 from engines.protocol import Policy
 
 WIDE = 1.5

@@ -31,11 +31,12 @@ from backend.playtests.models import PlayedPuzzle, StuckMap
 from backend.playtests.selectors.due import threshold
 from backend.playtests.selectors.filters import describe_filters, is_going_on
 from backend.playtests.selectors.puzzles import list_stuck_maps, sum_puzzle
-from backend.playtests.statistics.correlation import Correlation, spearman
 from backend.playtests.statistics.standing_out import standing_out
-from backend.playtests.statistics.survival import survival
 from backend.playtests.summing import LocusSum, Summary
 from backend.puzzles.boards import UNREADABLE, load_board
+from backend.statistics.correlation import Correlation, spearman
+from backend.statistics.multiplicity import LEVEL, holm
+from backend.statistics.survival import kaplan_meier
 from engines import Game
 
 MARKED = 3
@@ -84,7 +85,7 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
     if not total.sessions:
         return context
     going_on = is_going_on(filters)
-    curve = survival(total.waits)
+    curve = kaplan_meier(total.waits)
     with unchecked():
         specs = {
             "chart-moves": charts.moves_chart(total.by_move),
@@ -111,7 +112,7 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
         "funnel": _funnel(total),
         "curve": [
             {
-                "move": one.move,
+                "move": one.time,
                 "share": percent(one.share),
                 "interval": survived_interval(one),
                 "at_risk": one.at_risk,
@@ -132,7 +133,7 @@ def puzzle_tables(puzzle: PlayedPuzzle, query: QueryDict) -> Tables:
     return {
         "places": lambda: places_table(total, _beside(maps, query)),
         "moves": lambda: moves_table(total),
-        "survival": lambda: survival_table(survival(total.waits)),
+        "survival": lambda: survival_table(kaplan_meier(total.waits)),
         "funnel": lambda: funnel_table(total),
     }
 
@@ -193,39 +194,48 @@ def _standing_out(total: Summary) -> list[Context]:
 
 
 def _correlations(total: Summary, maps: Sequence[StuckMap]) -> list[Context]:
-    """People's figures at each locus against each policy's simulated stuck share there."""
-    places = [at for at, one in total.loci.items() if one.timed]
+    """People's figures at each place against each policy's simulated stuck share there.
+
+    Whether they go together is judged by p as adjusted for all that the page tells.
+    """
+    places = [at for at, locus in total.loci.items() if locus.timed]
     people = (
         [total.loci[at].stalled / total.loci[at].timed for at in places],
         [total.loci[at].stuck / total.sessions for at in places],
         [total.loci[at].think_ms or 0 for at in places],
     )
-    found = []
-    for one in maps:
-        stuck = [one.loci.get(at, 0) for at in places]
-        figures = [_correlation(spearman(values, stuck)) for values in people]
-        found.append({"policy": one.policy, "figures": figures})
-    return found
+    simulated = [[stuck_map.loci.get(at, 0) for at in places] for stuck_map in maps]
+    correlations = [[spearman(values, stuck) for values in people] for stuck in simulated]
+    adjusted = iter(holm([each.p for row in correlations for each in row if each]))
+    return [
+        {
+            "policy": stuck_map.policy,
+            "figures": [_correlation(each, next(adjusted) if each else 1.0) for each in row],
+        }
+        for stuck_map, row in zip(maps, correlations, strict=True)
+    ]
 
 
-def _correlation(found: Correlation | None) -> Context:
-    if found is None:
+def _correlation(correlation: Correlation | None, p_holm: float) -> Context:
+    if correlation is None:
         return {"value": "", "words": "can’t be told"}
-    value, low, high = (
-        f"{one:.2f}".replace("-", "−") for one in (found.value, found.low, found.high)
-    )
-    if found.low > 0:
-        words = "the same places"
-    elif found.high < 0:
-        words = "other places"
-    else:
+    if p_holm >= LEVEL:
         words = "none seen"
+    elif correlation.value > 0:
+        words = "the same places"
+    else:
+        words = "other places"
+    ends = (correlation.low, correlation.high)
     return {
-        "value": value,
-        "interval": f"{low} to {high}",
-        "n": found.n,
-        "words": words,
+        "value": _two_digits(correlation.value),
+        "interval": " to ".join(_two_digits(end) for end in ends if end is not None),
+        "n": correlation.n,
+        "words": f"{words} ({p_text(p_holm)})",
     }
+
+
+def _two_digits(value: float) -> str:
+    return f"{value:.2f}".replace("-", "−")
 
 
 def _rows(total: Summary, simulated: StuckMap | None) -> list[Context]:

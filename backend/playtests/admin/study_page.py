@@ -15,6 +15,7 @@ from backend.playtests.admin import study_words
 from backend.playtests.admin.curves import curve_lines
 from backend.playtests.admin.words import (
     clustered_share,
+    left_out_of_comparison,
     left_out_of_test,
     of_timed,
     percent,
@@ -25,10 +26,10 @@ from backend.playtests.selectors.due import threshold
 from backend.playtests.selectors.filters import Who
 from backend.playtests.selectors.studies import list_items, state_of
 from backend.playtests.selectors.study_results import ArmSum, StudySum, sum_study
-from backend.playtests.statistics.clustered import compare_curves
-from backend.playtests.statistics.survival import survival
 from backend.playtests.studies.checking import differing
 from backend.playtests.studies.results import COMPARED, Comparison, compare_arms, is_final, ratios
+from backend.statistics.clusters import compare_curves, enough_players
+from backend.statistics.survival import kaplan_meier
 from engines import UnknownName, get_game
 
 FEW = 20
@@ -114,8 +115,9 @@ def results_context(study: Study, who: Who) -> Context:
         "warned": any(test["warns"] for test in tests),
         "rows": [_row(arm) for arm in arms],
         "sentences": _sentences(arms, found) if final else [],
+        "uncompared": _uncompared(arms) if final else "",
         "stalls_differ": _stalls_differ(arms) if final else "",
-        "survival": curve_lines([survival(arm.waits) for arm in arms]),
+        "survival": curve_lines([kaplan_meier(arm.waits) for arm in arms]),
         "differences": _differences(arms, found) if final else [],
         "funnel": _funnel(total, drawn),
         "design": max((s.design_effect for a in arms for s in a.sums.values() if s.n), default=1.0),
@@ -141,6 +143,12 @@ def _sentences(arms: Sequence[ArmSum], found: Sequence[Comparison]) -> list[str]
     return [
         study_words.sentence(one, arms[one.place].arm.title, first, len(found)) for one in found
     ]
+
+
+def _uncompared(arms: Sequence[ArmSum]) -> str:
+    """Which arms have too few players; where the first one has, no arm can be compared."""
+    small = [arm.arm.title for arm in arms if not enough_players(arm.sums["stuck"].players)]
+    return left_out_of_comparison(small) if len(arms) > 1 else ""
 
 
 def _differences(arms: Sequence[ArmSum], found: Sequence[Comparison]) -> list[Context]:
@@ -188,7 +196,7 @@ def _line(title: str, counts: Sequence[tuple[int, int]], is_whole: bool) -> Cont
 def _specs(arms: Sequence[ArmSum], who: Who) -> dict[str, Spec]:
     specs: dict[str, Spec] = {}
     shown = [arm for arm in arms if arm.read]
-    curves = [(arm.arm.title, survival(arm.waits)) for arm in shown if arm.waits]
+    curves = [(arm.arm.title, kaplan_meier(arm.waits)) for arm in shown if arm.waits]
     with unchecked():
         if curves:
             specs["chart-survival"] = charts.survivals_chart(curves)

@@ -15,8 +15,8 @@ from backend.playtests.admin.tables import (
 from backend.playtests.models import Study
 from backend.playtests.selectors.filters import Who
 from backend.playtests.selectors.study_results import MEASURES, ArmSum, sum_study
-from backend.playtests.statistics.survival import survival
 from backend.playtests.studies.results import compare_arms, is_final
+from backend.statistics.survival import kaplan_meier
 from engines import UnknownName, get_game
 
 PLAYERS = "began played finished"
@@ -105,6 +105,6 @@ def _survival(arms: Sequence[ArmSum]) -> Table:
     rows = [
         {"position": arm.arm.position, "arm": arm.arm.title, **survived_cells(one)}
         for arm in arms
-        for one in survival(arm.waits)
+        for one in kaplan_meier(arm.waits)
     ]
     return Table(head, rows)

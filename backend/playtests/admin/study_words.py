@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from backend.lab.admin.words.comparisons import among
+from backend.lab.admin.words.comparisons import among, not_shown
 from backend.lab.admin.words.differences import in_a_table, sized, would_fit
 from backend.lab.admin.words.numbers import p_text, p_value, upward
-from backend.lab.statistics.planning import detectable, error_of
-from backend.playtests.statistics.clustered import SampleRatio
-from backend.playtests.statistics.survival import LogRank
 from backend.playtests.studies.results import Comparison
-
-SHOWN_BELOW = 0.05
+from backend.statistics.chi_squared import ChiSquared
+from backend.statistics.multiplicity import LEVEL, is_shown
+from backend.statistics.planning import detectable, error_of
+from backend.statistics.sample_ratio import SampleRatio
 
 DID = {"stuck": "got stuck", "stalled": "stalled", "gave_up": "gave up"}
 
@@ -24,22 +23,22 @@ def sentence(one: Comparison, arm: str, first: str, comparisons: int) -> str:
     did = DID[one.key]
     less, more = " points less often", " points more often"
     if low <= 0 <= high:
-        missed = upward(detectable(error_of(low, high), comparisons=comparisons))
-        n = one.found.estimate.n
-        return (
+        missed = detectable(error_of(low, high), comparisons=comparisons)
+        with_so_many = f"With {one.found.estimate.n:,} sessions{among(comparisons)}"
+        text = (
             f"No difference seen in how often people {did} in “{arm}” and “{first}”: "
-            f"{would_fit(low, high, less, more)}. With {n:,} sessions{among(comparisons)} a "
-            f"difference under {missed} points is easily missed."
+            f"{would_fit(low, high, less, more)}. "
         )
+        if missed >= 100:
+            return f"{text}{with_so_many} any difference may be missed."
+        size = upward(missed)
+        return f"{text}{with_so_many} a difference under {size} points is easily missed."
     size, between = sized(d, low, high)
     way = more if low > 0 else less
     told = f"people {did} {size}{way} in “{arm}” than in “{first}” ({between})"
-    if one.p_holm < SHOWN_BELOW:
+    if one.p_holm < LEVEL:
         return told[0].upper() + told[1:] + "."
-    return (
-        f"Perhaps {told}; but among {comparisons} comparisons chance alone brings that about too "
-        f"often to call it shown (adjusted {p_text(one.p_holm)})."
-    )
+    return f"Perhaps {told}; {not_shown(one.p_holm, comparisons)}."
 
 
 def difference(one: Comparison) -> dict[str, Any]:
@@ -48,7 +47,7 @@ def difference(one: Comparison) -> dict[str, Any]:
     return {
         **in_a_table(d, low, high),
         "p": p_value(one.p_holm),
-        "shown": one.p_holm < SHOWN_BELOW and not low <= 0 <= high,
+        "shown": is_shown(low, high, one.p_holm),
     }
 
 
@@ -58,10 +57,10 @@ def _points(one: Comparison) -> tuple[float, float, float]:
     return found.value * 100, found.low * 100, found.high * 100
 
 
-def stalls_differ(found: LogRank) -> str:
+def stalls_differ(found: ChiSquared) -> str:
     """Whether the arms differ in how soon people first stall."""
     told = f"log-rank test: χ² = {found.chi2:.2f}, {found.df} d.f., {p_text(found.p)}"
-    if found.p < SHOWN_BELOW:
+    if found.p < LEVEL:
         return f"The arms differ in how soon people first stall ({told})."
     return f"No difference seen in how soon people first stall ({told})."
 
@@ -71,7 +70,8 @@ RATIO_OF = {"joined": "those who joined", "played": "those who have made a move"
 
 def ratio(key: str, test: SampleRatio, titles: Sequence[str]) -> dict[str, Any]:
     """A sample-ratio test for people; `titles` are the arms'."""
-    found = f"χ² = {test.chi2:.2f}, {test.df} d.f., {p_text(test.p)}"
+    exact = "exact " if test.is_exact else ""
+    found = f"χ² = {test.chi2:.2f}, {test.df} d.f., {exact}{p_text(test.p)}"
     if test.warns:
         words = (
             f"Among {RATIO_OF[key]} the arms are not as large as the draw makes them ({found}). "

@@ -15,9 +15,9 @@ from django.utils.text import slugify
 from backend.lab.exports.formats import FORMATS, written
 from backend.lab.exports.table import Column, Table, columns
 from backend.playtests.models import StuckMap
-from backend.playtests.statistics.clustered import Clustered
-from backend.playtests.statistics.survival import Survived
 from backend.playtests.summing import Summary
+from backend.statistics.clusters import Clustered
+from backend.statistics.survival import Survived
 from engines import wilson
 
 Tables = Mapping[str, Callable[[], Table]]
@@ -142,7 +142,7 @@ def survived_cells(one: Survived) -> dict[str, Any]:
     """A point of a survival curve; `low` and `high` are empty where there is no interval."""
     low, high = (one.low, one.high) if one.has_interval else (None, None)
     return {
-        "move": one.move,
+        "move": one.time,
         "at_risk": one.at_risk,
         "share": one.share,
         "low": low,

@@ -38,9 +38,9 @@ from backend.playtests.selectors.variants import (
     list_waits,
     sum_variants,
 )
-from backend.playtests.statistics.clustered import Clustered, Shared, compare, compare_curves
-from backend.playtests.statistics.survival import Survived, Wait, survival
 from backend.puzzles.levels import known_levels
+from backend.statistics.clusters import Clustered, Shared, compare, compare_curves
+from backend.statistics.survival import Survived, Wait, kaplan_meier
 from engines import Game
 
 MOST_LINKED = 19
@@ -80,7 +80,7 @@ def variants_context(game: Game, query: QueryDict) -> Context:
                 specs[f"chart-{key}"] = chart
             if any(waits):
                 pairs = list(zip(names, waits, strict=True))[:MAX_OVERLAID]
-                curves = [(name, survival(one)) for name, one in pairs if one]
+                curves = [(name, kaplan_meier(one)) for name, one in pairs if one]
                 specs["chart-survival"] = charts.survivals_chart(curves)
     return {
         "game": game,

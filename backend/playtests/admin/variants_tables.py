@@ -13,8 +13,8 @@ from backend.playtests.admin.tables import (
     survived_columns,
 )
 from backend.playtests.selectors.variants import SHARES, VariantSum
-from backend.playtests.statistics.clustered import Clustered
-from backend.playtests.statistics.survival import Wait, survival
+from backend.statistics.clusters import Clustered
+from backend.statistics.survival import Wait, kaplan_meier
 from engines import Game
 
 
@@ -55,6 +55,6 @@ def variants_survival_table(
     rows = [
         {**survived_cells(point), **rule_cells(game, written_out(game, one.rules))}
         for one, told in zip(found, waits, strict=True)
-        for point in survival(told)
+        for point in kaplan_meier(told)
     ]
     return Table((*survived_columns(), *rule_columns(game)), rows)

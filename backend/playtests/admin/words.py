@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from backend.lab.admin.words.numbers import outward
-from backend.playtests.statistics.clustered import LEAST_PLAYERS, LEAST_STALLS, Clustered
-from backend.playtests.statistics.survival import Survived, Wait, anybody_stalled
+from backend.statistics.chi_squared import LEAST_EXPECTED
+from backend.statistics.clusters import LEAST_PLAYERS, Clustered
+from backend.statistics.survival import Survived, Wait, any_event
 from engines import wilson
 
 
@@ -65,12 +66,22 @@ def why_untested(groups: Sequence[Sequence[Wait]], what: str) -> str:
     """
     if sum(map(bool, groups)) < 2:
         return ""
-    if not anybody_stalled(groups):
+    if not any_event(groups):
         return "Nobody stalled, so there is nothing to test."
     return (
         "Whether they differ is not tested: players or stalls are too few (a test takes "
-        f"{LEAST_PLAYERS} players and {LEAST_STALLS} stalls to be expected in each of two {what}), "
-        "or the stalls came all at once."
+        f"{LEAST_PLAYERS} players and {LEAST_EXPECTED} stalls to be expected in each of two "
+        f"{what}), or the stalls came all at once."
+    )
+
+
+def left_out_of_comparison(names: Sequence[str]) -> str:
+    """Which groups are not compared, for too few players; empty of none."""
+    if not names:
+        return ""
+    return (
+        f"Not compared, for fewer than {LEAST_PLAYERS} players with a session that is over: "
+        f"{'; '.join(names)}. Of so few nothing is told of how they differ from others."
     )
 
 
@@ -80,5 +91,5 @@ def left_out_of_test(names: Sequence[str]) -> str:
         return ""
     return (
         f"Left out of the test, for fewer than {LEAST_PLAYERS} players or fewer than "
-        f"{LEAST_STALLS} stalls to be expected: {'; '.join(names)}."
+        f"{LEAST_EXPECTED} stalls to be expected: {'; '.join(names)}."
     )

@@ -9,7 +9,7 @@ from django.db.models import Count, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from backend.playtests.models import SessionReading
-from backend.playtests.statistics.clustered import Clustered, Shared
+from backend.statistics.clusters import Clustered, Shared
 
 Readings = QuerySet[SessionReading]
 

@@ -11,7 +11,7 @@ from django.db.models import Count
 
 from backend.playtests.models import Arm, Study, taking_part
 from backend.playtests.selectors.filters import Who
-from backend.playtests.statistics.clustered import APART, Clustered, Shared
+from backend.statistics.clusters import APART, Clustered, Shared
 
 MEASURES = {
     "stuck": "reading.first_stuck IS NOT NULL",

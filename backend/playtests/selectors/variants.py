@@ -13,9 +13,9 @@ from django.db.models import Count, Q, Sum
 from django.db.models.functions import Coalesce
 
 from backend.playtests.selectors.filters import Filters, readings
-from backend.playtests.statistics.clustered import Clustered, Shared
-from backend.playtests.statistics.survival import Wait
 from backend.puzzles.models import Puzzle
+from backend.statistics.clusters import Clustered, Shared
+from backend.statistics.survival import Wait
 
 COUNTED = {
     "sessions": Count("pk"),

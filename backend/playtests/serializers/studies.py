@@ -29,6 +29,8 @@ from backend.playtests.models import (
 )
 from backend.playtests.selectors.joining import WAITING
 from backend.playtests.studies.results import COMPARED
+from backend.statistics.chi_squared import LEAST_EXPECTED
+from backend.statistics.clusters import LEAST_PLAYERS
 
 WHO = ["people", "synthetic"]
 PROGRESS = [(WAITING, "not begun"), *Session.Status.choices]
@@ -248,6 +250,9 @@ class SampleRatioSerializer(serializers.Serializer[Any]):
     chi2 = serializers.FloatField(help_text="Pearson’s, against equal shares")
     df = serializers.IntegerField()
     p = serializers.FloatField()
+    exact = serializers.BooleanField(
+        help_text=f"p is of all draws, not of χ²: fewer than {LEAST_EXPECTED} are expected in each"
+    )
     warns = serializers.BooleanField(help_text="p is below 0.001: the arms can’t be trusted")
 
 
@@ -261,5 +266,8 @@ class StudyResultsSerializer(serializers.Serializer[Any]):
     joined = serializers.IntegerField(help_text="Take part")
     withdrawn = serializers.IntegerField(help_text="Did, and do not any more")
     arms = ArmResultsSerializer(many=True)
-    comparisons = ArmComparisonSerializer(many=True, help_text="Once the study is closed")
+    comparisons = ArmComparisonSerializer(
+        many=True,
+        help_text=f"Once the study is closed, of arms with {LEAST_PLAYERS} players or more each",
+    )
     sample_ratio = SampleRatioSerializer(many=True, help_text="Where an arm is drawn for each")

@@ -10,14 +10,14 @@ from typing import Literal
 from backend.playtests.statistics.people import rate_of
 from backend.playtests.statistics.plays import Plays
 from backend.playtests.statistics.sums import as_simulated, sum_of, two_sided
-from engines.tally import Z95
+from backend.statistics.multiplicity import LEVEL
+from engines.intervals import Z95, within
 
 Verdict = Literal["smarter", "not told apart", "sloppier"]
 
 Simulated = tuple[int, int]
 """Of a board's simulated plays: how many got stuck, and how many there were."""
 
-LEVEL = 0.05
 MISSED = (Z95 + 0.8416) / Z95
 """A difference so many times an interval's half is found in four of five corpora."""
 
@@ -73,13 +73,14 @@ def against(plays: Plays, simulated: Sequence[Simulated]) -> Against | None:
     shrunk = (stuck + 0.5) / (trials + 1)
     half = Z95 * sqrt(float((weights**2 * shrunk * (1 - shrunk) / trials).sum()))
     below, above = (sqrt((end - rate) ** 2 + half**2) for end in (told.low, told.high))
+    low, high = within(difference, difference - below, difference + above, -1.0)
     expected = sum_of(as_simulated(sessions, *zip(*simulated, strict=True)))
     return Against(
         people=rate,
         simulated=base,
         difference=difference,
-        low=max(-1.0, difference - below),
-        high=min(1.0, difference + above),
+        low=low,
+        high=high,
         p=two_sided(expected, int(plays.stuck.sum())),
         design=told.design,
         missed=MISSED * (below + above) / 2,

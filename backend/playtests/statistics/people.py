@@ -7,7 +7,7 @@ from typing import Any
 
 from backend.common.loading import loading
 from backend.playtests.statistics.plays import Plays
-from engines.tally import Z95, wilson
+from engines.intervals import Z95, wilson
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from backend.lab.statistics.adjusting import holm
 from backend.playtests.statistics.sums import at_least, binomials, sum_of
+from backend.statistics.multiplicity import LEVEL, holm
 
 Chances = Mapping[tuple[int, int], int]
 """How many sessions with a timed move at a place stalled at so many of so many places."""
-
-LEVEL = 0.05
 
 
 @dataclass(frozen=True, slots=True)

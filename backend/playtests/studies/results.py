@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from backend.lab.statistics.adjusting import holm
-from backend.lab.statistics.estimates import Difference
 from backend.playtests.models import Study
 from backend.playtests.selectors.study_results import ArmSum, StudySum
-from backend.playtests.statistics.clustered import Clustered, SampleRatio, compare, sample_ratio
+from backend.statistics.clusters import Clustered, compare
+from backend.statistics.estimates import Difference
+from backend.statistics.multiplicity import holm
+from backend.statistics.sample_ratio import SampleRatio, sample_ratio
 
 COMPARED = {"stuck": "Got stuck", "stalled": "Stalled", "gave_up": "Gave up"}
 """The measures in which arms are compared; one adjustment for all of them together."""
@@ -85,6 +86,7 @@ def describe_results(study: Study, total: StudySum, who: str) -> dict[str, Any]:
                 "chi2": test.chi2,
                 "df": test.df,
                 "p": test.p,
+                "exact": test.is_exact,
                 "warns": test.warns,
             }
             for key, test in ratios(study, arms).items()

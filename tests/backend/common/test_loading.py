@@ -15,9 +15,9 @@ import sys, threading, traceback
 from backend.common.loading import loading
 from backend.lab.exports.formats import written
 from backend.lab.exports.table import Table, columns
-from backend.lab.statistics.proportions import paired_proportions, unpaired_proportions
-from backend.lab.statistics.replicates import spread_of_proportions
-from backend.playtests.statistics.correlation import spearman
+from backend.statistics.proportions import paired_proportions, unpaired_proportions
+from backend.statistics.homogeneity import spread_of_proportions
+from backend.statistics.correlation import spearman
 
 assert not {"altair", "pandas", "pyarrow", "scipy", "statsmodels"} & set(sys.modules)
 sys.setswitchinterval(1e-5)

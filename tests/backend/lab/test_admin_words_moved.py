@@ -15,7 +15,7 @@ from backend.lab.admin.results.moved import MOST_EXAMPLES, asked, asked_metrics,
 from backend.lab.admin.results.tables import MOST_COLUMNS, others, sentences
 from backend.lab.differences import Change
 from backend.lab.grids import Sweep
-from backend.lab.statistics.simultaneous import Range
+from backend.statistics.simultaneous import Range
 from engines import Metric, all_games, get_game, wilson
 from tests.support import words as words_test
 

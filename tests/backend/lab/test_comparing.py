@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from backend.lab import bell
 from backend.lab.models import Experiment
-from backend.lab.statistics.proportions import newcombe
 from backend.lab.work import run_chunks
+from backend.statistics.proportions import newcombe
 from tests.support.coin_row import coin_row, player, queue_coins
 from tests.support.lab import queue, variant
 

@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 
 from backend.lab.findings import find
-from backend.lab.statistics.means import Sums, paired_means, unpaired_means
-from backend.lab.statistics.proportions import bonett_price, newcombe
+from backend.statistics.means import Sums, paired_means, unpaired_means
+from backend.statistics.proportions import bonett_price, newcombe
 from engines import Metric, wilson
-from engines.student import t95
-from engines.tally import LEAST
+from engines.intervals import LEAST, t95
 
 pytestmark = pytest.mark.slow
 

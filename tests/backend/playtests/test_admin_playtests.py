@@ -14,7 +14,7 @@ from backend.playtests.selectors.filters import Filters
 from backend.playtests.selectors.players import share_players
 from backend.playtests.selectors.variants import cluster_variants, sum_variants
 from backend.playtests.services import simulate_next
-from backend.playtests.statistics.clustered import Clustered
+from backend.statistics.clusters import Clustered
 from engines import get_game
 from tests.support.api import make_map
 

@@ -10,13 +10,13 @@ from django.http import QueryDict
 from django.urls import reverse
 
 from backend.lab import bell
-from backend.lab.statistics.proportions import newcombe
 from backend.lab.work import run_chunks
 from backend.playtests.arms import RecordedPlay, arm_key
 from backend.playtests.models import SessionReading
 from backend.playtests.selectors.filters import BY_OUTCOME, Filters
 from backend.playtests.selectors.players import share_players, sum_players
-from backend.playtests.statistics.clustered import Clustered, compare
+from backend.statistics.clusters import Clustered, compare
+from backend.statistics.proportions import newcombe
 from engines import get_game, wilson
 from tests.support.api import make_map
 from tests.support.coin_row import coin_row, queue_coins

@@ -14,20 +14,21 @@ from typing import Any
 
 import pytest
 
-from backend.lab.statistics.proportions import newcombe
 from backend.playtests.noise import GRID, grid_of
 from backend.playtests.people import People
 from backend.playtests.statistics.against import against
-from backend.playtests.statistics.clustered import (
-    WARN_BELOW,
-    Clustered,
-    compare_curves,
-    sample_ratio,
-)
-from backend.playtests.statistics.correlation import spearman
 from backend.playtests.statistics.fitting import Curves, fit, smooth
 from backend.playtests.statistics.standing_out import standing_out
 from backend.playtests.summing import Row, Summary, sum_rows
+from backend.statistics.clusters import (
+    Clustered,
+    compare,
+    compare_curves,
+)
+from backend.statistics.correlation import spearman
+from backend.statistics.multiplicity import is_shown
+from backend.statistics.proportions import newcombe
+from backend.statistics.sample_ratio import WARN_BELOW, sample_ratio
 from engines import get_game, read_rules
 from tests.backend.playtests.corpora import Sat, make_corpus, plays_of
 
@@ -112,7 +113,8 @@ def claims(
         for arm in (False, True)
     )
     stuck = [sum(row.first_stuck is not None for row in rows) for rows in (first, second)]
-    difference = newcombe(stuck[0], len(first), stuck[1], len(second))
+    alone = [Clustered.independent(c, len(r)) for c, r in zip(stuck, (first, second), strict=True)]
+    difference = compare(*alone)
     whole = [[one for one in corpus if arm_of[one.player] == arm] for arm in (False, True)]
     curves_apart, _ = compare_curves(
         [waits([one.row for one in arm]) for arm in whole], [stalled(arm) for arm in whole]
@@ -129,10 +131,11 @@ def claims(
             "exact test": found.p < 0.05,
             "epsilon elsewhere": not fitted.low <= 0.3 <= fitted.high,
             "variants' curves": curves_apart is not None and curves_apart.p < 0.05,
-            "variants' stuck rates": difference.low > 0 or difference.high < 0,
+            "variants' stuck rates": difference is not None
+            and is_shown(difference.estimate.low, difference.estimate.high, difference.p),
             "arms of unequal size": ratio is not None and ratio.warns,
             "a place stands out": bool(standing_out(places(total))),
-            "stops where it sticks": rank is not None and (rank.low > 0 or rank.high < 0),
+            "stops where it sticks": rank is not None and rank.p < 0.05,
         }.items()
         if made
     }

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from backend.playtests.admin.words import clustered_share, share
 from backend.playtests.models import SessionReading
-from backend.playtests.statistics.clustered import Clustered
+from backend.statistics.clusters import Clustered
 from tests.support.api import make_map
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,8 @@ from typing import Any
 from backend.lab.admin import words
 from backend.lab.differences import Change, rule_labels
 from backend.lab.grids import Sweep
-from backend.lab.statistics.adjusting import critical
-from backend.lab.statistics.simultaneous import Range, between, interval, missed
+from backend.statistics.multiplicity import critical
+from backend.statistics.simultaneous import Range, between, interval, missed
 from engines import Game, Metric
 
 Context = dict[str, Any]

@@ -29,7 +29,7 @@ from backend.lab.differences import rule_labels, written_out
 from backend.lab.grids import find_sweep
 from backend.lab.models import Experiment
 from backend.lab.selectors import PICKS, experiment_results
-from backend.lab.statistics.estimates import METHODS
+from backend.statistics.estimates import METHODS
 from engines import get_game, headline_of
 
 Context = dict[str, Any]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import comb, sqrt
 from statistics import NormalDist
 
-from backend.lab.statistics.adjusting import WRONG
+from backend.statistics.multiplicity import LEVEL
 from engines import Metric
-from engines.tally import Z95
+from engines.intervals import Z95
 
 APART_BY_CHANCE = 2 * NormalDist().cdf(-sqrt(2) * Z95)
 """So often two 95 % intervals of equal width lie apart where the truth is the same: 1 in 180."""
@@ -59,7 +59,7 @@ def boards_apart(boards: int, variants: int) -> str:
     pairs = comb(boards, 2) * variants
     if not pairs:
         return ""
-    if pairs * APART_BY_CHANCE < WRONG:
+    if pairs * APART_BY_CHANCE < LEVEL:
         return "Where the intervals of two boards lie apart, the boards differ."
     by_chance = pairs * APART_BY_CHANCE
     expected = f"about {by_chance:.0f} of them" if by_chance >= 1.5 else "perhaps one of them"

@@ -16,10 +16,11 @@ from backend.lab.admin.words.numbers import (
 from backend.lab.admin.words.numbers import (
     plays as so_many,
 )
+from backend.lab.bands import NAMES as BAND_NAMES
 from backend.lab.differences import Change
-from backend.lab.statistics.bands import NAMES as BAND_NAMES
-from backend.lab.statistics.planning import detectable, error_of
-from backend.lab.statistics.simultaneous import Range
+from backend.statistics.multiplicity import LEVEL, is_shown
+from backend.statistics.planning import detectable, error_of
+from backend.statistics.simultaneous import Range
 from engines import Metric
 
 
@@ -53,12 +54,17 @@ def compared(metric: Metric, found: Mapping[str, Any], plays: int, comparisons: 
         )
     size, between = sized(d, low, high)
     text = f"{size}{unit} {more if low > 0 else less} than the baseline ({between})"
-    if found["p_holm"] < SHOWN_BELOW:
+    if found["p_holm"] < LEVEL:
         return f"{text}."
-    return (
-        f"perhaps {text}; but among {comparisons} comparisons chance alone brings that about too "
-        f"often to call it shown (adjusted {p_text(found['p_holm'])})."
-    )
+    return f"perhaps {text}; {not_shown(found['p_holm'], comparisons)}."
+
+
+def not_shown(p_holm: float, comparisons: int) -> str:
+    """Why a difference is not claimed although its interval is clear of 0."""
+    why = "chance alone brings that about too often to call it shown"
+    if comparisons == 1:
+        return f"but {why} ({p_text(p_holm)})"
+    return f"but among {comparisons} comparisons {why} (adjusted {p_text(p_holm)})"
 
 
 def among(comparisons: int) -> str:
@@ -84,7 +90,7 @@ ROOM = 0.1
 
 def room(metric: Metric, found: Mapping[str, Any], change: Change | None) -> str:
     """Where one step of a whole-number rule moves a rate a lot: that there is room between."""
-    if change is None or found["p_holm"] >= SHOWN_BELOW:
+    if change is None or found["p_holm"] >= LEVEL:
         return ""
     return room_between(metric, found["low"], found["high"], change)
 
@@ -104,9 +110,6 @@ def room_between(metric: Metric, low: float, high: float, change: Change) -> str
     )
 
 
-SHOWN_BELOW = 0.05
-
-
 def difference(metric: Metric, found: Mapping[str, Any]) -> dict[str, Any]:
     """A comparison for a table: value, interval, adjusted p, and whether it is shown."""
     d, low, high = (found[key] for key in ("value", "low", "high"))
@@ -117,7 +120,7 @@ def difference(metric: Metric, found: Mapping[str, Any]) -> dict[str, Any]:
         **in_a_table(d, low, high),
         "unit": unit,
         "p": p_value(found["p_holm"]),
-        "shown": found["p_holm"] < SHOWN_BELOW and not low <= 0 <= high,
+        "shown": is_shown(low, high, found["p_holm"]),
     }
 
 
@@ -129,7 +132,7 @@ def spread(found: Mapping[str, Any]) -> str:
     how = "as chance lets them"
     if found["p_holm"] < 0.001:
         how = "far more than chance lets them: something is not as it should be"
-    elif found["p_holm"] < SHOWN_BELOW:
+    elif found["p_holm"] < LEVEL:
         how = "more than chance mostly lets them"
     told = f"χ² = {found['chi2']:.2f}, {found['df']} d.f., {p_text(found['p'])}"
     if found["p_holm"] != found["p"]:

@@ -12,9 +12,9 @@ from backend.lab.admin.words.numbers import (
     interval,
     unit_of_difference,
 )
-from backend.lab.statistics.simultaneous import Range
+from backend.statistics.simultaneous import Range
 from engines import Metric
-from engines.tally import LEAST
+from engines.intervals import LEAST
 
 ROUGHER = 1
 """So many digits less than usual: these intervals are wide, and for reading."""

@@ -7,7 +7,7 @@ from math import ceil, floor, log10
 from typing import Any
 
 from engines import Metric
-from engines.tally import LEAST
+from engines.intervals import LEAST
 
 MOST_DECIMALS = 6
 

@@ -17,9 +17,10 @@ from backend.lab.admin.words.numbers import (
     plays,
 )
 from backend.lab.chunks import MAX_ATTEMPTS
-from backend.lab.statistics.planning import error_of
+from backend.statistics.means import two_sided
+from backend.statistics.planning import error_of
 from engines import Metric
-from engines.student import t95, two_sided
+from engines.intervals import t95
 
 
 def stated(metric: Metric, summary: Mapping[str, Any], *, partial: bool = False) -> str:

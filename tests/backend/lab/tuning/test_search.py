@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.lab.statistics.estimates import Estimate
 from backend.lab.tuning.search import (
     ENOUGH,
     Axis,
@@ -20,7 +19,8 @@ from backend.lab.tuning.search import (
     standing,
     turns,
 )
-from engines.tally import wilson
+from backend.statistics.estimates import Estimate
+from engines.intervals import wilson
 
 N = 10_000
 Figure = Callable[..., float]

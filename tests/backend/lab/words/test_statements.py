@@ -6,7 +6,7 @@ import pytest
 
 from backend.lab.admin import words
 from engines import summarise
-from engines.student import t95
+from engines.intervals import t95
 from tests.support.words import ADVANTAGE, BOXES, STUCK, rate
 
 

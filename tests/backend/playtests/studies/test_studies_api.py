@@ -12,7 +12,7 @@ from backend.playtests.services import close_study
 from backend.puzzles.models import PuzzleOrder
 from backend.puzzles.services import make_ordered_puzzle
 from tests.support.api import RULES, Api, make_map, ok, pointers, problem
-from tests.support.studies import Told, tell
+from tests.support.studies import Told, tell, tell_many
 
 pytestmark = pytest.mark.django_db
 
@@ -120,7 +120,12 @@ def test_results_as_json(staff, make_study) -> None:
     assert [arm["measures"]["stuck"]["value"] for arm in told["arms"]] == [0.5, 0]
     assert [one["of"] for one in told["sample_ratio"]] == ["joined", "played"]
     assert (told["partial"], told["comparisons"]) == (True, [])
+    tell_many(study, 0, [Told(), Told()], 8)
+    tell_many(study, 1, [Told(), Told()], 9)
     close_study(study=study, by=None)
+    closed = ok(staff.get(f"studies/{study.code}/results/"))
+    assert closed["comparisons"] == []  # nine players are too few
+    tell(study, 0, [Told(), Told()])
     closed = ok(staff.get(f"studies/{study.code}/results/"))
     assert [(one["position"], one["measure"]) for one in closed["comparisons"]] == [
         (1, "stuck"), (1, "stalled"), (1, "gave_up")

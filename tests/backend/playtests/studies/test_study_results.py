@@ -22,10 +22,10 @@ from backend.playtests.selectors.puzzles import sum_puzzle
 from backend.playtests.selectors.study_results import sum_study
 from backend.playtests.selectors.variants import sum_variants
 from backend.playtests.services import close_study
-from backend.playtests.statistics.clustered import Shared, compare
-from backend.playtests.studies.results import compare_arms
+from backend.playtests.studies.results import compare_arms, describe_results
+from backend.statistics.clusters import Shared, compare
 from tests.support.api import Api, problem
-from tests.support.studies import Told, tell
+from tests.support.studies import Told, tell, tell_many
 
 pytestmark = pytest.mark.django_db
 
@@ -135,6 +135,9 @@ def test_every_table_is_a_file(admin_client, study) -> None:
     missing = f"{page_of(study)}?table=differences&format=csv"
     assert admin_client.get(missing).status_code == 404  # nothing is called while it is open
     close_study(study=study, by=None)
+    assert rows("differences") == []
+    tell_many(study, 0, [Told()], 8)
+    tell_many(study, 1, [Told()], 9)
     assert [row["measure"] for row in rows("differences")] == ["stuck", "stalled", "gave_up"]
     text = admin_client.get(page_of(study)).content.decode()
     for table in ("arms", "survival", "differences"):
@@ -172,18 +175,49 @@ def test_no_difference_is_claimed_while_the_study_is_open(admin_client, study) -
     assert context["stalls_differ"] == ""
     close_study(study=study, by=None)
     answer = admin_client.get(page_of(study))
+    assert "a test takes 10 players" in answer.context["stalls_differ"]
+    tell_many(study, 0, [Told()], 8)
+    tell_many(study, 1, [Told()], 9)
+    answer = admin_client.get(page_of(study))
     assert len(answer.context["sentences"]) == 3
     assert "No difference seen" in answer.context["sentences"][0]
     told = [(row["title"], row["interval"]) for row in answer.context["differences"]]
     assert [title for title, _ in told] == ["Got stuck", "Stalled", "Gave up"]
     assert all(" to +" in interval for _, interval in told)
     assert set(answer.context["specs"]) == {"chart-stuck", "chart-stalled", "chart-survival"}
-    assert "a test takes 10 players" in answer.context["stalls_differ"]
     after = {line["move"]: line["shares"] for line in answer.context["survival"]}
-    assert after == {
-        0: ["100.0 %", "100.0 %"], 2: ["66.7 %", "100.0 %"], 3: ["66.7 %", "50.0 %"],
-        4: ["66.7 %", "50.0 %"],
-    }  # fmt: skip
+    assert after[0] == ["100.0 %", "100.0 %"]
+    assert after[4] == ["90.9 %", "90.9 %"]
+
+
+def test_a_difference_from_one_player_is_told_nowhere(admin_client, make_study) -> None:
+    """Five solved it, one got stuck; nor is one told of one player's many sessions."""
+    study = make_study(puzzles=8)
+    tell_many(study, 0, [Told()], 5)
+    tell(study, 1, [Told(stuck=True, ending="gave_up")] * 8)
+    close_study(study=study, by=None)
+    page = admin_client.get(page_of(study))
+    assert page.context["sentences"] == page.context["differences"] == []
+    text = page.content.decode()
+    assert "fewer than 10 players with a session that is over: Colours 4; Colours 5" in text
+    assert "points more often" not in text
+    assert "easily missed" not in text
+    table = admin_client.get(f"{page_of(study)}?table=differences&format=json")
+    assert json.loads(b"".join(table.streaming_content)) == []
+    assert describe_results(study, sum_study(study, "people"), "people")["comparisons"] == []
+
+
+def test_few_of_few_players_are_judged_by_fishers_exact_test(admin_client, make_study) -> None:
+    study = make_study(puzzles=1)
+    tell_many(study, 0, [Told()], 10)
+    tell_many(study, 1, [Told(stuck=True)], 4)
+    tell_many(study, 1, [Told()], 6)
+    close_study(study=study, by=None)
+    (stuck, *_) = compare_arms(sum_study(study, "people").arms)
+    assert stuck.found.p == pytest.approx(0.0867, abs=1e-4)
+    page = admin_client.get(page_of(study))
+    assert not any(row["shown"] for row in page.context["differences"])
+    assert page.context["uncompared"] == ""
 
 
 def test_the_page_takes_as_many_queries_for_more(
@@ -228,10 +262,12 @@ def test_where_everybody_plays_all_arms_each_is_held_against_themself(make_study
 
 def test_the_page_says_how_arms_were_compared(admin_client, study, make_study) -> None:
     close_study(study=study, by=None)
+    tell_many(study, 0, [Told()], 8)
+    tell_many(study, 1, [Told()], 9)
     assert "Nobody is in two arms" in admin_client.get(page_of(study)).content.decode()
     alike = make_study(assignment="all")
     for arm in (0, 1):
-        tell(alike, arm, [Told(stuck=True), Told()])
+        tell_many(alike, arm, [Told(stuck=True), Told()], 10)
     close_study(study=alike, by=None)
     assert "held against themself" in admin_client.get(page_of(alike)).content.decode()
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from backend.lab.statistics.estimates import Difference, Estimate
 from backend.playtests.admin.study_words import difference, ratio, sentence, stalls_differ
 from backend.playtests.admin.words import why_untested
-from backend.playtests.statistics.clustered import sample_ratio
-from backend.playtests.statistics.survival import LogRank
 from backend.playtests.studies.results import Comparison
+from backend.statistics.chi_squared import ChiSquared
+from backend.statistics.estimates import Difference, Estimate
+from backend.statistics.sample_ratio import sample_ratio
 
 
 def comparison(low: float, value: float, high: float, p_holm: float) -> Comparison:
@@ -62,12 +62,12 @@ def test_a_table_says_the_same() -> None:
 
 
 def test_the_log_rank_test_in_words() -> None:
-    told = stalls_differ(LogRank(5.2, 1, 0.0226))
+    told = stalls_differ(ChiSquared(5.2, 1, 0.0226))
     assert told == (
         "The arms differ in how soon people first stall "
         "(log-rank test: χ² = 5.20, 1 d.f., p = 0.023)."
     )
-    assert stalls_differ(LogRank(1.0, 1, 0.32)).startswith("No difference seen")
+    assert stalls_differ(ChiSquared(1.0, 1, 0.32)).startswith("No difference seen")
 
 
 @pytest.mark.parametrize(

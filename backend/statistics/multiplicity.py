@@ -1,12 +1,12 @@
-"""Many comparisons at once: p-values and widths that allow for their number."""
+"""Many comparisons at once: what is shown, and p-values and widths that allow for their number."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from statistics import NormalDist
 
-WRONG = 0.05
-"""In so many experiments at most anything at all is claimed, or held, that is not so."""
+LEVEL = 0.05
+"""At most this share of experiments, or pages, claim anything at all that is not so."""
 
 
 def holm(ps: Sequence[float]) -> list[float]:
@@ -23,10 +23,18 @@ def holm(ps: Sequence[float]) -> list[float]:
     return adjusted
 
 
+def is_shown(low: float, high: float, p_adjusted: float) -> bool:
+    """Whether a difference may be claimed: its interval is clear of 0, and its p is small even
+
+    when adjusted for all comparisons that stand with it. The one rule for sentences and tables.
+    """
+    return p_adjusted < LEVEL and not low <= 0 <= high
+
+
 def critical(count: int) -> float:
     """Standard errors to either side, so that `count` intervals hold all at once (Bonferroni).
 
     A difference that is clear of 0 by so many passes Holm's adjustment among `count` of them:
     his first step is Bonferroni's, and the later ones ask for less.
     """
-    return NormalDist().inv_cdf(1 - WRONG / (2 * max(1, count)))
+    return NormalDist().inv_cdf(1 - LEVEL / (2 * max(1, count)))

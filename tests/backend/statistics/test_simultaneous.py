@@ -7,8 +7,8 @@ from math import sqrt
 
 import pytest
 
-from backend.lab.statistics.adjusting import critical
-from backend.lab.statistics.simultaneous import LEAST, Range, between, interval, missed
+from backend.statistics.multiplicity import critical
+from backend.statistics.simultaneous import LEAST, Range, between, interval, missed
 
 
 def mean_of(values):

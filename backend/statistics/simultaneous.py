@@ -12,8 +12,8 @@ from math import sqrt
 from statistics import NormalDist
 from typing import Any
 
-from backend.lab.statistics.planning import POWER
-from engines.tally import LEAST, wilson
+from backend.statistics.planning import POWER
+from engines.intervals import LEAST, wilson, within
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +50,15 @@ def interval(summary: Mapping[str, Any], plays: int, z: float) -> Range | None:
     if n < LEAST:
         return None
     if summary["kind"] == "proportion":
-        low, high = wilson(round(summary["value"] * n), n, z)
-        return Range(summary["value"], low, high)
+        ends = wilson(round(summary["value"] * n), n, z)
+        return Range(summary["value"], *within(summary["value"], *ends))
     half = z * sqrt((summary["sd"] ** 2 + 1 / n) / n)
     return Range(summary["value"], summary["value"] - half, summary["value"] + half)
 
 
-def between(one: Range, other: Range) -> Range:
-    """`one` less `other`. If both hold, so does this, whatever their plays have in common."""
-    return Range(one.value - other.value, one.low - other.high, one.high - other.low)
+def between(figure: Range, base: Range) -> Range:
+    """`figure` less `base`. If both hold, so does this, whatever their plays have in common."""
+    return Range(figure.value - base.value, figure.low - base.high, figure.high - base.low)
 
 
 def missed(difference: Range, z: float) -> float:

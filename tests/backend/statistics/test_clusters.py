@@ -1,4 +1,4 @@
-"""Sample ratios and differences, held against SciPy, statsmodels and simulation."""
+"""Differences of players' rates, held against SciPy, statsmodels and simulation."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from random import Random
 
 import numpy as np
 import pytest
-from scipy.stats import chi2, chisquare
+from scipy.stats import binom, chi2, fisher_exact
 from statsmodels.stats.proportion import test_proportions_2indep as score_test
 
-from backend.lab.statistics.proportions import newcombe
-from backend.playtests.statistics.clustered import (
+from backend.statistics.chi_squared import ChiSquared
+from backend.statistics.clusters import (
     Clustered,
     Shared,
-    chi2_tail,
     compare,
     compare_curves,
     corrected,
-    sample_ratio,
 )
-from backend.playtests.statistics.survival import LogRank, logrank
+from backend.statistics.multiplicity import is_shown
+from backend.statistics.proportions import newcombe
+from backend.statistics.survival import logrank
 from engines import wilson
 
 
@@ -38,26 +38,6 @@ def clustered(players: list[tuple[int, int]]) -> Clustered:
         sum(c * m for c, m in players),
         sum(m * m for _, m in players),
     )
-
-
-@pytest.mark.parametrize("counts", [(500, 500), (520, 480), (300, 340, 360), (10, 40)])
-def test_the_sample_ratio_is_pearsons(counts) -> None:
-    found, judge = sample_ratio(counts), chisquare(counts)
-    assert found is not None
-    assert found.chi2 == pytest.approx(judge.statistic)
-    assert found.p == pytest.approx(judge.pvalue)
-    assert found.warns == (judge.pvalue < 0.001)
-
-
-@pytest.mark.parametrize("df", [1, 2, 3, 4, 7])
-def test_the_tail_of_chi2_is_scipys(df) -> None:
-    for x in (0.0, 0.3, 1.0, 4.2, 17.0, 80.0):
-        assert chi2_tail(x, df) == pytest.approx(chi2.sf(x, df), rel=1e-9)
-
-
-@pytest.mark.parametrize("counts", [(), (7,), (0, 0)])
-def test_nothing_to_test(counts) -> None:
-    assert sample_ratio(counts) is None
 
 
 def test_of_different_players_it_is_newcombes_interval_and_the_score_test() -> None:
@@ -90,7 +70,7 @@ def test_groups_too_small_for_a_test_of_curves_are_left_out_and_named() -> None:
 
 def test_a_log_rank_test_of_alike_sessions_counts_players() -> None:
     alike = clustered([(3, 3)] * 20 + [(0, 3)] * 20)  # three sessions are as good as one
-    found = corrected(LogRank(9.0, 2, 0.0111), [alike, alike, alike])
+    found = corrected(ChiSquared(9.0, 2, 0.0111), [alike, alike, alike])
     assert found.chi2 == pytest.approx(3.0, rel=0.03)
     assert found.df == 2
     assert found.p == pytest.approx(chi2.sf(found.chi2, 2))
@@ -101,9 +81,9 @@ def test_of_two_groups_the_small_ones_spread_counts_most() -> None:
     small, large = clustered([(3, 3)] * 20 + [(0, 3)] * 20), alone(600, 1200)
     parts = [one.design_effect / one.n for one in (small, large)]
     plain = [1 / one.n for one in (small, large)]
-    found = corrected(LogRank(9.0, 1, 0.0027), [small, Clustered(0, 0, 0, 0, 0, 0), large])
+    found = corrected(ChiSquared(9.0, 1, 0.0027), [small, Clustered(0, 0, 0, 0, 0, 0), large])
     assert found.chi2 == pytest.approx(9.0 * sum(plain) / sum(parts))
-    assert corrected(LogRank(9.0, 1, 0.0027), [small]).chi2 == 9.0
+    assert corrected(ChiSquared(9.0, 1, 0.0027), [small]).chi2 == 9.0
 
 
 def test_players_all_of_one_kind_count_once_each() -> None:
@@ -132,6 +112,42 @@ def test_intervals_hold_the_truth_although_players_differ() -> None:
         plain += low <= 0.4 <= high
     assert 0.925 <= held / 500 <= 0.98
     assert plain < held
+
+
+def is_claimed(difference) -> bool:
+    return is_shown(difference.estimate.low, difference.estimate.high, difference.p)
+
+
+def test_a_difference_from_a_few_players_is_none() -> None:
+    """Five who solved it and one who got stuck; and any number of sessions of nine players."""
+    assert compare(alone(0, 5), alone(1, 1)) is None
+    nine = clustered([(20, 20)] * 9)
+    assert compare(nine, alone(0, 200)) is None
+    assert compare(alone(0, 200), nine) is None
+    assert compare(clustered([(20, 20)] * 10), alone(0, 200)) is not None
+
+
+def test_of_few_to_be_expected_p_is_fishers() -> None:
+    difference = compare(alone(0, 10), alone(4, 10))
+    assert difference.method == "exact_proportions"
+    assert difference.p == pytest.approx(fisher_exact([[0, 10], [4, 6]]).pvalue)
+    assert not is_claimed(difference)
+    alike = compare(clustered([(4, 4)] * 4 + [(0, 4)] * 6), clustered([(0, 4)] * 10))
+    assert alike.p >= difference.p
+
+
+@pytest.mark.parametrize(("n", "m"), [(10, 10), (10, 12), (10, 60), (20, 20), (12, 40)])
+def test_players_who_do_not_differ_are_seldom_said_to(n, m) -> None:
+    """All outcomes summed, at the rate at which that is wrong most often."""
+    claims = np.array(
+        [
+            [is_claimed(compare(alone(c, n), alone(d, m))) for d in range(m + 1)]
+            for c in range(n + 1)
+        ]
+    )
+    rates = np.linspace(0.01, 0.5, 50)[:, None]
+    first, second = (binom.pmf(np.arange(size + 1), size, rates) for size in (n, m))
+    assert np.einsum("rc,cd,rd->r", first, claims, second).max() <= 0.052
 
 
 def test_nothing_to_compare_with() -> None:
@@ -172,19 +188,19 @@ def test_of_one_session_each_the_correlation_is_that_of_the_pairs() -> None:
 
 
 def test_those_who_were_all_alike_so_far_tell_no_certainty() -> None:
-    one, other, shared = both([((c, 1), (c, 1)) for c in (0, 0, 0, 1, 1, 1)])
+    one, other, shared = both([((c, 1), (c, 1)) for c in (0, 1) * 5])
     found = compare(one, other, shared)
     assert found.estimate.value == 0
     assert found.estimate.high == pytest.approx(-found.estimate.low)
-    assert 0.2 < found.estimate.high < 0.6
+    assert 0.15 < found.estimate.high < 0.4
     assert found.p == 1
 
 
 def test_who_is_alike_in_both_does_not_blur_the_difference() -> None:
-    players = [((3, 4), (2, 4))] * 3 + [((1, 4), (0, 4))] * 3
+    players = [((4, 5), (3, 5))] * 5 + [((1, 5), (0, 5))] * 5
     one, other, shared = both(players)
     paired, apart = compare(one, other, shared), compare(one, other)
-    assert paired.estimate.value == apart.estimate.value == pytest.approx(0.25)
+    assert paired.estimate.value == apart.estimate.value == pytest.approx(0.2)
     assert paired.estimate.low > 0 > apart.estimate.low
     assert paired.p < 0.05 < apart.p
 

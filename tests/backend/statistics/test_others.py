@@ -6,22 +6,23 @@ from random import Random
 from statistics import NormalDist
 
 import pytest
-from scipy.stats import chi2_contingency, f_oneway
+from scipy.stats import chi2, chi2_contingency, f_oneway, multivariate_hypergeom
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.power import NormalIndPower
 from statsmodels.stats.proportion import proportion_confint
 
-from backend.lab.statistics.adjusting import holm
-from backend.lab.statistics.bands import Verdict, verdict
-from backend.lab.statistics.means import Sums
-from backend.lab.statistics.planning import (
+from backend.lab.bands import Verdict, verdict
+from backend.statistics.chi_squared import chi_squared
+from backend.statistics.homogeneity import spread_of_means, spread_of_proportions
+from backend.statistics.means import Sums
+from backend.statistics.multiplicity import holm
+from backend.statistics.planning import (
     detectable,
     error_of,
     more_trials,
     trials_for_difference,
     trials_for_precision,
 )
-from backend.lab.statistics.replicates import spread_of_means, spread_of_proportions
 
 
 def sums(values):
@@ -38,7 +39,8 @@ def test_spread_of_proportions_is_the_chi2_test_of_homogeneity():
 
 
 def test_spread_of_means_is_the_analysis_of_variance():
-    runs = [[1, 5, 2, 8], [4, 4, 9, 7], [0, 3, 2, 2]]
+    draw = Random(6)
+    runs = [[draw.randint(0, 9) for _ in range(n)] for n in (30, 40, 35)]
     found = spread_of_means([sums(run) for run in runs])
     assert found.chi2 / found.df == pytest.approx(f_oneway(*runs).statistic)
 
@@ -48,8 +50,37 @@ def test_spread_of_means_is_the_analysis_of_variance():
 )
 def test_there_may_be_no_spread_to_test(runs):
     assert spread_of_proportions(runs) is None
-    assert spread_of_means([sums([3, 3]), sums([3, 3])]) is None
-    assert spread_of_means([sums([3, 4])]) is None
+    assert spread_of_means([sums([3] * 30), sums([3] * 30)]) is None
+    assert spread_of_means([sums([3, 4] * 30)]) is None
+
+
+def test_of_few_counts_no_scatter_is_told():
+    """Two counts among fifty replicates fall into one of them once in fifty times, at p < 1e-6."""
+    assert spread_of_proportions([(2, 1000), *[(0, 1000)] * 49]) is None
+    assert spread_of_proportions([(998, 1000), *[(1000, 1000)] * 49]) is None
+    assert spread_of_proportions([(5, 1000), (5, 1000), (0, 1000)]) is None
+    assert spread_of_proportions([(5, 1000), (5, 1000), (5, 1000)]).p == 1
+    assert spread_of_proportions([(500, 1000), (4, 9)]) is None  # too few plays in one of them
+    few = [9, 2, 4]
+    assert spread_of_means([sums(few * 10), sums([*few * 9, 9, 2])]) is None
+
+
+def test_from_there_on_alarms_are_as_rare_as_they_claim():
+    expected, replicates, n = 5, 50, 1000
+    counts = multivariate_hypergeom.rvs(
+        [n] * replicates, expected * replicates, size=4_000, random_state=3
+    )
+    ps = [spread_of_proportions([(int(c), n) for c in row]).p for row in counts]
+    assert 0.035 <= sum(p < 0.05 for p in ps) / len(ps) <= 0.065
+    assert sum(p < 0.001 for p in ps) <= 16
+
+
+def test_tails_of_chi2_are_scipys_at_any_size():
+    for df in (1, 2, 3, 7, 50, 300, 4001):
+        for x in (0.0, 0.3, 4.2, 17.0, 340.0, 900.0, 5000.0):
+            judged = chi2.sf(x, df)
+            assert chi_squared(x, df).p == pytest.approx(judged, rel=1e-9, abs=1e-300)
+    assert chi_squared(340, 300).p == pytest.approx(0.05563, abs=1e-5)
 
 
 def test_holms_example():

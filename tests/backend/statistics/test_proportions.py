@@ -5,23 +5,16 @@ from __future__ import annotations
 from math import comb
 
 import pytest
-from statsmodels.stats.proportion import confint_proportions_2indep
+from scipy.stats import fisher_exact
+from statsmodels.stats.proportion import test_proportions_2indep as score_test
 
-from backend.lab.statistics.proportions import (
+from backend.statistics.proportions import (
     bonett_price,
+    fisher,
     newcombe,
     paired_proportions,
     unpaired_proportions,
 )
-
-
-@pytest.mark.parametrize(
-    ("count", "n", "other", "other_n"), [(56, 70, 48, 80), (0, 10, 0, 20), (9, 10, 3, 10)]
-)
-def test_newcombe_agrees_with_statsmodels(count, n, other, other_n):
-    found = newcombe(count, n, other, other_n)
-    judge = confint_proportions_2indep(count, n, other, other_n, method="newcomb", compare="diff")
-    assert (found.low, found.high) == pytest.approx(judge)
 
 
 def test_newcombes_published_example():
@@ -69,3 +62,30 @@ def test_millions_of_trials_take_no_time():
     found = paired_proportions(5_000_000, 4_990_000, 4_000_000, 20_000_000)
     assert 0 < found.p < 1e-9
     assert found.estimate.low > 0
+
+
+@pytest.mark.parametrize(
+    ("table", "method"),
+    [
+        ((5, 50, 5, 50), "proportions"),
+        ((4, 50, 5, 50), "exact_proportions"),
+        ((46, 50, 45, 50), "exact_proportions"),
+        ((0, 30, 60, 3000), "exact_proportions"),
+        ((15, 30, 60, 3000), "exact_proportions"),
+        ((0, 7, 7, 7), "exact_proportions"),
+    ],
+)
+def test_where_few_are_to_be_expected_the_test_is_exact(table, method):
+    count, n, base, base_n = table
+    difference = unpaired_proportions(*table)
+    assert difference.method == method
+    judged = fisher_exact([[count, n - count], [base, base_n - base]]).pvalue
+    if method == "proportions":
+        judged = score_test(*table, method="score").pvalue
+    assert difference.p == pytest.approx(judged)
+
+
+def test_effective_numbers_tell_no_more_than_whole_ones():
+    assert fisher(3.4, 10.9, 8.2, 12.1) == pytest.approx(fisher(4, 10, 8, 12))
+    assert fisher(8.2, 12.1, 3.4, 10.9) == pytest.approx(fisher(4, 10, 8, 12))
+    assert fisher(0, 0.4, 3, 5) == 1

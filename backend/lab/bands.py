@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from backend.lab.statistics.planning import more_trials
-from engines.tally import LEAST
+from backend.statistics.planning import more_trials
+from engines.intervals import LEAST
 
 NAMES = ("hardly ever", "sometimes", "often")
 

@@ -1,4 +1,4 @@
-"""What every interval is made of."""
+"""What every interval and every comparison is made of."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How two variants differ: the estimate, its two-sided p, and how both were found.
+    """How two variants differ: the estimate, its two-sided p, and how both were computed.
 
     `method` is a key of `METHODS`.
     """
@@ -35,6 +35,7 @@ METHODS = {
     "paired_proportions": "Bonett–Price interval, exact McNemar test",
     "paired_means": "Student’s interval and test of the differences, play by play",
     "proportions": "Newcombe’s interval, score test",
+    "exact_proportions": "Newcombe’s interval, Fisher’s exact test",
     "means": "Welch’s interval and test of two independent means",
 }
 """What a method is called; the help page has the formulas."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 from math import ceil
 from statistics import NormalDist
 
-from backend.lab.statistics.adjusting import critical
-from engines.tally import Z95
+from backend.statistics.multiplicity import critical
+from engines.intervals import Z95
 
 POWER = 0.8
 """A difference of the planned size is found in so many of such experiments."""
