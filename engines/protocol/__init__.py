@@ -19,7 +19,17 @@ from engines.protocol.declared import (
     Rules,
 )
 from engines.protocol.game import Game, TwoPlayers, headline_of
-from engines.protocol.values import Difficulty, Hint, Outcome, Playthrough, Puzzle, Solution, Status
+from engines.protocol.values import (
+    Difficulty,
+    Hint,
+    Outcome,
+    Playthrough,
+    Puzzle,
+    Reason,
+    Solution,
+    Status,
+    Way,
+)
 
 __all__ = [
     "Axis",
@@ -37,9 +47,11 @@ __all__ = [
     "Preset",
     "PresetVariant",
     "Puzzle",
+    "Reason",
     "Rules",
     "Solution",
     "Status",
     "TwoPlayers",
+    "Way",
     "headline_of",
 ]

@@ -15,7 +15,7 @@ from typing_extensions import TypeVar
 
 from engines.protocol.declared import Level, Metric, Policy, Preset
 from engines.protocol.declared import Rules as BaseRules
-from engines.protocol.values import Difficulty, Hint, Outcome, Playthrough, Puzzle, Solution
+from engines.protocol.values import Difficulty, Hint, Outcome, Playthrough, Puzzle, Solution, Way
 
 if TYPE_CHECKING:
     from engines.tally import Tally
@@ -37,6 +37,17 @@ class DrawSvg(Protocol[StateIn, MoveIn]):
     def __call__(
         self, state: StateIn, *, mark: Sequence[str] = (), last: MoveIn | None = None
     ) -> str: ...
+
+
+class FindHint(Protocol[StateIn]):
+    """Says what to do in a state, by a search whose work is bounded by a count.
+
+    With a `way` that is known to lead on from here nothing is searched: the hint is its first
+    move. `quick` asks for a fraction of the work. `engines.advice` makes of it what a player is
+    told, who can undo moves.
+    """
+
+    def __call__(self, state: StateIn, way: Way | None = None, *, quick: bool = False) -> Hint: ...
 
 
 class Simulate(Protocol[RulesIn, BoardIn]):
@@ -142,7 +153,7 @@ class Game(Generic[R, B, S, M]):
     """The state after the move. Raises `IllegalMove`; always checks."""
 
     outcome: Callable[[S], Outcome]
-    hint: Callable[[S], Hint]
+    hint: FindHint[S]
     locus: Callable[[S, M], str]
     """Where on the board a move from this state happens."""
 

@@ -34,12 +34,52 @@ class Outcome:
         return 0 if self.scores[0] > self.scores[1] else 1
 
 
+Reason = Literal[
+    # to move
+    "shortest",  # no way to solve it is shorter
+    "known_way",  # this solves it; there may be a shorter way
+    "best_play",  # the best move there is, in a game for two
+    "rule_of_thumb",  # what looks good, in a game for two whose end is out of reach
+    # to undo
+    "stuck",  # the rules leave no way on
+    "too_few_moves",  # fewer moves are left than it takes
+    "unsolvable",  # it can be shown that nothing solves it from here
+    "lost",  # the seat that is asked to win can't any more, against best play
+    "not_known",  # no way was found within the work that a hint may cost
+    # neither
+    "over",  # nothing is left to do
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Moves that may be followed from a position, to the end where that is known.
+
+    In a game for two they are both seats' moves. `left` counts those of the player: exactly
+    where the moves lead to the end, else no fewer than there can be. A way is the answer to a
+    puzzle: of it a player sees no more than the next move.
+    """
+
+    moves: tuple[Any, ...]
+    reason: Reason
+    left: int
+
+
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A good next move, or (`move` is None) the advice to undo, because there is none."""
+    """What to do in a position: to follow a way, or, where there is none, to undo.
 
-    move: Any | None
+    `reason` says why; so does the message, to people.
+    """
+
+    reason: Reason
     message: str
+    way: Way | None = None
+
+    @property
+    def move(self) -> Any | None:
+        """The next move of the way."""
+        return None if self.way is None else self.way.moves[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ Seat 0 moves first. A policy of such a game is both seats' players, ``"careful,g
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from engines.errors import UnknownName
@@ -54,6 +54,18 @@ def swap_seats(policy: str) -> str:
     """The same two players, each in the other's seat."""
     first, second = split_seats(policy)
     return f"{second},{first}"
+
+
+def own_turns(state: Any, moves: Iterable[Any], apply: Callable[[Any, Any], Any]) -> int:
+    """How many of these moves, made one after the other, are those of who is to move now.
+
+    States have a `to_move`; `apply` gives the state after a move.
+    """
+    seat, count = state.to_move, 0
+    for move in moves:
+        count += state.to_move == seat
+        state = apply(state, move)
+    return count
 
 
 def seat_metrics(unit: str) -> tuple[Metric, ...]:

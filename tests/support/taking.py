@@ -28,7 +28,7 @@ from engines import (
 )
 from engines import protocol as p
 from engines.randomness import derive_seed
-from engines.shared.seats import read_seats, seat_metrics, split_seats
+from engines.shared.seats import own_turns, read_seats, seat_metrics, split_seats
 
 SLUG = "taking"
 MOST = 3
@@ -111,10 +111,21 @@ class Taking:
         ahead = state.scores[state.rules.seat] > state.scores[1 - state.rules.seat]
         return Outcome("solved" if ahead else "stuck", scores=state.scores)
 
-    def hint(self, state: State) -> p.Hint:
+    def hint(self, state: State, way: p.Way | None = None, *, quick: bool = False) -> p.Hint:
         if not state.left:
-            return p.Hint(None, "Undo.")
-        return p.Hint(self.choose_move(state, "best", 0, 0), "Take these.")
+            stuck = self.outcome(state).status == "stuck"
+            return p.Hint("stuck" if stuck else "over", "Nothing is left.")
+        if way is None:
+            moves, here = [], state
+            while here.left:
+                moves.append(self.choose_move(here, "best", 0, 0))
+                here = self.apply(here, moves[-1])
+            if self.outcome(here).status == "stuck":
+                return p.Hint("lost", "This can't be won.")
+            whole = state.rules.goal == "none"
+            own = state.left if whole else own_turns(state, moves, self.apply)
+            way = p.Way(tuple(moves), "best_play", own)
+        return p.Hint(way.reason, "Take these.", way)
 
     def locus(self, state: State, move: int) -> str:
         return f"heap:{state.left}"

@@ -12,6 +12,7 @@ from engines.games.color_fill.lines import (
     greedy_color,
     greedy_line,
     least_moves,
+    quickly_known_line,
 )
 from engines.games.color_fill.regions import (
     Patches,
@@ -21,7 +22,7 @@ from engines.games.color_fill.regions import (
     take,
 )
 from engines.games.color_fill.types import Move, Rules, State
-from engines.protocol import Hint, Solution
+from engines.protocol import Hint, Reason, Solution, Way
 
 SOLVE_WIDTH = 256
 """Positions a layer of the beam search that comes before a proof."""
@@ -36,39 +37,45 @@ STORE_BYTES = 400 * 2**20
 # Plain Python -----------------------------------------------------------------------------
 
 
-def hint(state: State) -> Hint:
-    """The first move of the best line known from here, and what the greedy player would do."""
+def hint(state: State, way: Way | None = None, *, quick: bool = False) -> Hint:
+    """The best line known from here, and what the greedy player would do.
+
+    Where none is known that fits into the moves left, it says so.
+    """
     if judge.is_solved(state):
-        return Hint(None, "The whole board has one colour: it is solved.")
+        return Hint("over", "The whole board has one colour: it is solved.")
     left = judge.moves_left(state)
     if left <= 0:
-        return Hint(None, "The moves are used up. Undo some of them to try another way.")
+        return Hint("stuck", f"The {_moves(state.board.limit)} are used up.")
     patches = patches_of(state)
     position = first_position(patches)
-    least = least_moves(patches, position)
-    if least > left:
-        return Hint(
-            None,
-            f"From here at least {_moves(least)} are needed, and {_moves(left)} "
-            f"{'is' if left == 1 else 'are'} left. Undo some moves.",
-        )
-    line = best_known_line(state.board.rules, state.cells)
-    color, length = line[0], len(line)
+    if way is None:
+        least = least_moves(patches, position)
+        if least > left:
+            return Hint(
+                "too_few_moves", f"From here at least {_moves(least)} are needed, {_left(left)}"
+            )
+        line = (quickly_known_line if quick else best_known_line)(state.board.rules, state.cells)
+        if len(line) > left:
+            best = f"The best way known from here takes {_moves(len(line))}, {_left(left)}"
+            return Hint("not_known", best)
+        reason: Reason = "shortest" if least == len(line) else "known_way"
+        way = Way(tuple(map(Move, line)), reason, len(line))
+    color = way.moves[0].color
     gain = take(patches, position, color).size - position.size
     words = [f"Choose colour {color}: it gains {gain} {'cell' if gain == 1 else 'cells'}."]
-    if length > left:
-        words.append(
-            f"The best way known from here takes {_moves(length)}, but {_moves(left)} "
-            f"{'is' if left == 1 else 'are'} left: undoing may be better."
-        )
-    elif least == length:
-        words.append(f"From here {_moves(length)} will do, and fewer can't.")
+    if way.reason == "shortest":
+        words.append(f"From here {_moves(way.left)} will do, and fewer can't.")
     else:
-        words.append(f"From here a way of {_moves(length)} is known.")
+        words.append(f"From here a way of {_moves(way.left)} is known.")
     greedy = greedy_color(patches, position)
     if greedy != color:
         words.append(f"The greedy choice, the largest gain now, would be colour {greedy}.")
-    return Hint(Move(color), " ".join(words))
+    return Hint(way.reason, " ".join(words), way)
+
+
+def _left(count: int) -> str:
+    return f"and {_moves(count)} {'is' if count == 1 else 'are'} left."
 
 
 def _moves(count: int) -> str:

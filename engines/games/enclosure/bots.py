@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.errors import EngineError, UnknownName
 from engines.games.enclosure import rules as judge
 from engines.games.enclosure.cuts import graph_of, position_of
-from engines.games.enclosure.policies import EXACT_LINES, choose_line, read_policy
+from engines.games.enclosure.policies import EXACT_LINES, choose_line, good_lines, read_policy
 from engines.games.enclosure.types import Board, State
 from engines.protocol import TwoPlayers
 from engines.randomness import PLAY, Stream
@@ -35,12 +35,20 @@ def check_bot(board: Board, bot: str) -> str:
 
 
 def choose_move(state: State, bot: str, seed: int, turn: int) -> Line:
-    """The bot's line, drawn from `Stream(seed, turn, PLAY)`. Raises `EngineError` after the end."""
+    """The bot's line, drawn from `Stream(seed, turn, PLAY)`. Raises `EngineError` after the end.
+
+    The bot of a puzzle draws nothing: of several best lines it takes the first, so that how a
+    puzzle goes on is known.
+    """
     position, rules = position_of(state), state.board.rules
     if not position:
         raise EngineError("No line is left to draw: the game is over.")
     player = read_policy(check_bot(state.board, bot))
-    line = choose_line(graph_of(rules), position, player, Stream(seed, turn, PLAY))
+    graph = graph_of(rules)
+    if state.board.seat_to_win is not None:
+        line = good_lines(graph, position, player)[0]
+    else:
+        line = choose_line(graph, position, player, Stream(seed, turn, PLAY))
     return judge.grid(rules).names[line]
 
 

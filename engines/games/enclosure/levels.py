@@ -6,20 +6,19 @@ from dataclasses import dataclass
 
 from engines.errors import EngineError, GenerationFailed
 from engines.games.enclosure import rules as judge
-from engines.games.enclosure.cuts import choices, graph_of, position_of
+from engines.games.enclosure.cuts import graph_of, position_of
 from engines.games.enclosure.policies import (
     EXACT_LINES,
     choose_line,
     good_lines,
     read_policy,
 )
-from engines.games.enclosure.search import best_lines, exact_values
-from engines.games.enclosure.solver import lead
+from engines.games.enclosure.search import exact_values
+from engines.games.enclosure.solver import best_moves, lead
 from engines.games.enclosure.types import Board, Rules, State
 from engines.protocol import Difficulty, Level, Puzzle
 from engines.randomness import BOARD, Stream, derive_seed
 from engines.shared.checks import pick_level
-from engines.shared.lines import Line
 
 ATTEMPTS = 5_000
 """Games tried for a level: 1 of 70 fits where fewest do, so this does not run out in practice."""
@@ -124,7 +123,8 @@ def generate_level(key: str, seed: int) -> Puzzle:
             continue
         difficulty = _difficulty(lines)
         if level.holds(difficulty.value):
-            return Puzzle(rules, seed, board, best_play(board), difficulty, key)
+            moves = best_moves(graph_of(rules), position_of(judge.initial_state(board)))
+            return Puzzle(rules, seed, board, moves, difficulty, key)
     raise GenerationFailed(
         f"None of {ATTEMPTS} games leads to a position of difficulty {level.low:g} to "
         f"{level.high:g}, which level {key} asks for."
@@ -145,14 +145,3 @@ def _endgame(rules: Rules, stream: Stream) -> Board | None:
     if position.bit_count() < LEAST_LINES:
         return None
     return Board(rules, state.lines, state.taken, state.to_move, state.to_move)
-
-
-def best_play(board: Board) -> tuple[Line, ...]:
-    """Best play of both to the end, of several best lines always the first."""
-    graph, names = graph_of(board.rules), judge.grid(board.rules).names
-    position, known, moves = position_of(judge.initial_state(board)), dict[int, int](), []
-    while position:
-        best = best_lines(exact_values(graph, position, known))[0]
-        moves.append(names[best])
-        position = next(after for line, _, after in choices(graph, position) if line == best)
-    return tuple(moves)

@@ -6,14 +6,15 @@ from time import perf_counter
 from typing import Any, Literal
 
 from engines.games.enclosure import rules as judge
-from engines.games.enclosure.cuts import choices, graph_of, position_of
+from engines.games.enclosure.cuts import Graph, choices, graph_of, position_of
 from engines.games.enclosure.geometry import members
 from engines.games.enclosure.policies import EXACT_LINES, most_taken
 from engines.games.enclosure.rules import SEATS
 from engines.games.enclosure.search import best_ahead, best_lines, exact_values
 from engines.games.enclosure.types import State
-from engines.protocol import Hint, Solution
+from engines.protocol import Hint, Solution, Way
 from engines.shared.lines import Line, line_words
+from engines.shared.seats import own_turns
 
 SOLVE_LINES = 24
 """Free lines up to which `solve` tries: 16 MB, and half a minute at most."""
@@ -24,34 +25,63 @@ SLICE = 100_000
 # Plain Python -----------------------------------------------------------------------------
 
 
-def lead(state: State) -> int:
-    """How many cells who is to move is ahead."""
+def lead(state: State, seat: int | None = None) -> int:
+    """How many cells a seat, by default who is to move, is ahead."""
     first, second = judge.scores(state)
-    return second - first if state.to_move else first - second
+    return second - first if (state.to_move if seat is None else seat) else first - second
 
 
-def hint(state: State) -> Hint:
+def hint(state: State, way: Way | None = None, *, quick: bool = False) -> Hint:  # noqa: ARG001
     """The best line: exact where few lines are free, else as far as two moves tell."""
-    graph, position = graph_of(state.board.rules), position_of(state)
-    if not position:
-        return Hint(None, f"The game is over. {judge.outcome(state).message}")
-    exact = position.bit_count() <= EXACT_LINES
-    if exact:
-        values = exact_values(graph, position, {})
-        best = best_lines(values)
-        end = lead(state) + values[best[0]]
-    else:
-        best = best_ahead(graph, position, 2)
-    seat = state.board.seat_to_win
-    if exact and seat is not None and (end if state.to_move == seat else -end) <= 0:
+    if not position_of(state):
+        end = judge.outcome(state)
         return Hint(
-            None, f"From here the {SEATS[seat]} can't win any more against best play. Undo."
+            "stuck" if end.status == "stuck" else "over", f"The game is over. {end.message}"
         )
-    line = best[0]
-    gain, after = next(
-        (gain, after) for one, gain, after in choices(graph, position) if one == line
+    if way is None:
+        way = _find_way(state)
+        seat = state.board.seat_to_win
+        if way.reason == "best_play" and seat is not None:
+            first, second = judge.scores(judge.replay(state, way.moves))
+            if (second - first if seat else first - second) <= 0:
+                who = SEATS[seat]
+                return Hint("lost", f"From here the {who} can't win any more against best play.")
+    return Hint(way.reason, _say(state, way), way)
+
+
+def _find_way(state: State) -> Way:
+    graph, position, names = (
+        graph_of(state.board.rules),
+        position_of(state),
+        judge.grid(state.board.rules).names,
     )
-    words = [f"Draw {line_words(judge.grid(state.board.rules).names[line])}:"]
+    whole = state.board.seat_to_win is None
+    most = position.bit_count()  # a line can't be drawn twice
+    if position.bit_count() > EXACT_LINES:
+        return Way((names[best_ahead(graph, position, 2)[0]],), "rule_of_thumb", most)
+    moves = best_moves(graph, position)
+    return Way(moves, "best_play", most if whole else own_turns(state, moves, judge.apply))
+
+
+def best_moves(graph: Graph, position: int) -> tuple[Line, ...]:
+    """Best play of both to the end, of several best lines always the first."""
+    names, known, moves = judge.grid(graph.rules).names, dict[int, int](), []
+    while position:
+        best = best_lines(exact_values(graph, position, known))[0]
+        moves.append(names[best])
+        position = next(after for line, _, after in choices(graph, position) if line == best)
+    return tuple(moves)
+
+
+def _say(state: State, way: Way) -> str:
+    """The first line of a way in words, and how the way ends."""
+    graph, move = graph_of(state.board.rules), way.moves[0]
+    gain, after = next(
+        (gain, after)
+        for line, gain, after in choices(graph, position_of(state))
+        if judge.grid(state.board.rules).names[line] == move
+    )
+    words = [f"Draw {line_words(move)}:"]
     given = most_taken(graph, after)
     if gain:
         words.append(f"it takes {_cells(gain)}.")
@@ -59,9 +89,10 @@ def hint(state: State) -> Hint:
         words.append(f"it takes nothing and leaves {_cells(given)} to take, but no line is better.")
     else:
         words.append("it takes nothing, and leaves nothing to take.")
-    if exact:
+    if way.reason == "best_play":
+        end = lead(judge.replay(state, way.moves), state.to_move)
         words.append(f"With best play of both the {_who(state, end)}.")
-    return Hint(judge.grid(state.board.rules).names[line], " ".join(words))
+    return " ".join(words)
 
 
 def _who(state: State, end: int) -> str:

@@ -6,7 +6,7 @@ from time import perf_counter
 
 from engines.games.number_hunt import rules as judge
 from engines.games.number_hunt.types import Board, Move, State
-from engines.protocol import Hint, Solution
+from engines.protocol import Hint, Solution, Way
 
 ROWS = ("top", "middle", "bottom")
 COLUMNS = ("left", "middle", "right")
@@ -19,11 +19,15 @@ def solve(state: State, seconds: float) -> Solution:  # noqa: ARG001
     return Solution("yes", moves, 0, perf_counter() - start)
 
 
-def hint(state: State) -> Hint:
+def hint(state: State, way: Way | None = None, *, quick: bool = False) -> Hint:  # noqa: ARG001
     """The circle looked for, and in words the ninth of the field that it lies in."""
-    if state.next > len(state.board.circles):
-        return Hint(None, "All numbers are found.")
-    return Hint(Move(state.next), f"Number {state.next} is {area(state.board, state.next)}.")
+    if way is None:
+        moves = tuple(map(Move, judge.open_numbers(state)))
+        way = Way(moves, "shortest", len(moves))
+    if not way.moves:
+        return Hint("over", "All numbers are found.")
+    number = way.moves[0].number
+    return Hint(way.reason, f"Number {number} is {area(state.board, number)}.", way)
 
 
 def area(board: Board, number: int) -> str:

@@ -90,7 +90,11 @@ def passed(state: State) -> bool:
 
 def replay(board: Board, moves: Iterable[Move]) -> State:
     """The state after all the moves, each one checked."""
-    state = initial_state(board)
+    return play_on(initial_state(board), moves)
+
+
+def play_on(state: State, moves: Iterable[Move]) -> State:
+    """The state after all the moves from here, each one checked."""
     for move in moves:
         state = apply(state, move)
     return state

@@ -9,8 +9,9 @@ from engines.games.reversi import rules as judge
 from engines.games.reversi.discs import axes
 from engines.games.reversi.endgame import Endgame
 from engines.games.reversi.policies import good_cells, read_player
-from engines.games.reversi.types import PUZZLE_EMPTIES, Board, State
-from engines.protocol import Hint, Solution
+from engines.games.reversi.types import PUZZLE_EMPTIES, Board, Move, State
+from engines.protocol import Hint, Solution, Way
+from engines.shared.seats import own_turns
 
 HINT_EMPTIES = 10
 """With so many empty cells or fewer a hint in a whole game is exact: in a tenth of a second."""
@@ -25,34 +26,45 @@ SLICE = 1_000_000
 # Hints ------------------------------------------------------------------------------------
 
 
-def hint(state: State) -> Hint:
+def hint(state: State, way: Way | None = None, *, quick: bool = False) -> Hint:  # noqa: ARG001
     """The best move: exact towards the end, else the best one looking some moves ahead.
 
-    Where the seat that a puzzle asks to win can't do so any more, the advice to undo.
+    Where the seat that a puzzle asks to win can't do so any more, it says so.
     """
-    board = state.board
+    seat = state.board.seat_to_win
     if not judge.open_cells(state):
-        return Hint(None, "Neither player has a move: the game is over.")
-    width, height = board.rules.field
-    exact_from = HINT_EMPTIES if board.seat_to_win is None else PUZZLE_EMPTIES
-    if judge.empties(state) > exact_from:
-        move = judge.move_at(good_cells(state, read_player("lookahead"))[0], width)
+        stuck = judge.outcome(state).status == "stuck"
+        return Hint("stuck" if stuck else "over", "Neither player has a move: the game is over.")
+    way = way or _find_way(state)
+    move = way.moves[0]
+    told = f"Put a disc on {judge.cell_name(move.x, move.y)}:"
+    if way.reason == "rule_of_thumb":
         turned = judge.apply(state, move).flipped.bit_count()
         return Hint(
-            move,
-            f"Put a disc on {judge.cell_name(move.x, move.y)}: it turns over {turned}, and "
-            "looking three moves ahead nothing is better.",
+            way.reason,
+            f"{told} it turns over {turned}, and looking three moves ahead nothing is better.",
+            way,
         )
-    own, other = judge.own_and_other(state)
-    cell, value = Endgame(board.shape, axes(width, height)).best_move(own, other)
-    move = judge.move_at(cell, width)
-    if board.seat_to_win == state.to_move and value <= 0:
-        return Hint(None, f"Against best play this {_ends(value)} at best. Undo some moves.")
-    return Hint(
-        move,
-        f"Put a disc on {judge.cell_name(move.x, move.y)}: with best play of both from here it "
-        f"{_ends(value)}.",
-    )
+    first, second = judge.scores(judge.play_on(state, way.moves))
+    value = second - first if state.to_move else first - second
+    if seat == state.to_move and value <= 0:
+        return Hint("lost", f"Against best play this {_ends(value)} at best.")
+    return Hint(way.reason, f"{told} with best play of both from here it {_ends(value)}.", way)
+
+
+def _find_way(state: State) -> Way:
+    board, most = state.board, judge.empties(state)
+    width, height = board.rules.field
+    if most > (HINT_EMPTIES if board.seat_to_win is None else PUZZLE_EMPTIES):
+        move = judge.move_at(good_cells(state, read_player("lookahead"))[0], width)
+        return Way((move,), "rule_of_thumb", most)
+    moves, plain, here = list[Move](), Endgame(board.shape, axes(width, height)), state
+    while judge.open_cells(here):
+        cell, _ = plain.best_move(*judge.own_and_other(here))
+        moves.append(judge.move_at(cell, width))
+        here = judge.apply(here, moves[-1])
+    own = own_turns(state, moves, judge.apply)
+    return Way(tuple(moves), "best_play", most if board.seat_to_win is None else own)
 
 
 def _ends(value: int) -> str:

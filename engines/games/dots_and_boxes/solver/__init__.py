@@ -13,7 +13,13 @@ from math import inf
 from time import perf_counter
 from typing import Any, Literal
 
-from engines.games.dots_and_boxes.solver.advice import rule_of_thumb, say_best, say_lost
+from engines.games.dots_and_boxes import rules as judge
+from engines.games.dots_and_boxes.solver.advice import (
+    rule_of_thumb,
+    say_best,
+    say_lost,
+    scores_after,
+)
 from engines.games.dots_and_boxes.solver.endings import Ending, ending
 from engines.games.dots_and_boxes.solver.oracles import OutOfReach
 from engines.games.dots_and_boxes.solver.play import Play
@@ -21,14 +27,17 @@ from engines.games.dots_and_boxes.solver.search import MOST_LINES, Search
 from engines.games.dots_and_boxes.solver.small_search import SmallSearch
 from engines.games.dots_and_boxes.solver.tables import SMALL, big_table, small_table
 from engines.games.dots_and_boxes.types import State
-from engines.protocol import Hint, Solution
+from engines.protocol import Hint, Solution, Way
 from engines.shared.lines import Line, line_of
+from engines.shared.seats import own_turns
 
-QUICK_WORK = 60_000
-"""Positions looked at without Numba, times the lines free: a tenth of a second."""
+QUICK_WORK = 800_000
+"""Positions looked at without Numba, times the square of the lines free, for each takes longer
+the more there are: a twentieth of a second."""
 
-SURE_NODES = 20_000
-"""Positions looked at where a best move was promised. Puzzles are made so that far fewer do."""
+SURE_NODES = 5_000
+"""Positions looked at where a best move was promised. Puzzles are made so that far fewer do: in
+none of theirs were more than 600 needed."""
 
 
 # Plain Python -----------------------------------------------------------------------------
@@ -48,18 +57,29 @@ def best_move(state: State) -> Line:
     return rule_of_thumb(state) if known is None else _best_line(state, *known)
 
 
-def hint(state: State) -> Hint:
-    """The best move and what it leads to; where that can't be known quickly, a rule of thumb."""
+def hint(state: State, way: Way | None = None, *, quick: bool = False) -> Hint:  # noqa: ARG001
+    """Best play and what it leads to; where that can't be known quickly, a rule of thumb."""
     left = left_of(state)
+    seat = state.board.seat_to_win
     if not left.free:
-        return Hint(None, "Every line is drawn: the game is over.")
+        stuck = judge.outcome(state).status == "stuck"
+        return Hint("stuck" if stuck else "over", "Every line is drawn: the game is over.")
+    if way is None:
+        way = _find_way(state, len(left.numbers))
+        if way.reason == "best_play" and seat == state.to_move:
+            mine, other = scores_after(state, way.moves)
+            if mine <= other:
+                return say_lost(state, way.moves)
+    return say_best(state, way)
+
+
+def _find_way(state: State, most: int) -> Way:
     known = quick_play(state)
     if known is None:
-        return say_best(state, rule_of_thumb(state), None)
-    total = total_value(state, known[1])
-    if state.board.seat_to_win == state.to_move and not _wins(total, state.to_move):
-        return say_lost(state, total)
-    return say_best(state, _best_line(state, *known), total)
+        return Way((rule_of_thumb(state),), "rule_of_thumb", most)
+    moves = best_play(state, *known)
+    own = most if state.board.seat_to_win is None else own_turns(state, moves, judge.apply)
+    return Way(moves, "best_play", own)
 
 
 def left_of(state: State) -> Ending:
@@ -82,7 +102,7 @@ def play_of(state: State, most_nodes: float) -> Play | None:
 def quick_play(state: State) -> tuple[Play, int] | None:
     """Best play from here and the value of the position; None where that takes too long."""
     promised = can_solve(state) or state.board.seat_to_win is not None
-    work = QUICK_WORK // max(1, len(left_of(state).numbers))
+    work = QUICK_WORK // max(1, len(left_of(state).numbers)) ** 2
     play = play_of(state, SURE_NODES if promised else work)
     if play is None:
         return None

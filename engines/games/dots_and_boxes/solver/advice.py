@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from engines.games.dots_and_boxes import rules as judge
 from engines.games.dots_and_boxes.geometry import closed_by, geometry
 from engines.games.dots_and_boxes.policies import read_player, wanted_lines
 from engines.games.dots_and_boxes.rules import geometry_of
 from engines.games.dots_and_boxes.solver.chains import strip
 from engines.games.dots_and_boxes.solver.endings import ending
 from engines.games.dots_and_boxes.types import State
-from engines.protocol import Hint
+from engines.protocol import Hint, Way
 from engines.shared.lines import Line, line_number, line_words
 
 
@@ -19,36 +22,34 @@ def rule_of_thumb(state: State) -> Line:
     return grid.names[wanted_lines(grid, state.lines, rules.extra_turn, read_player("chain"))[0]]
 
 
-def say_best(state: State, move: Line, total: int | None) -> Hint:
-    """The move, what it brings, and how it all ends: `total` is the first seat's score less the
-    second's then; None where that is not known."""
+def say_best(state: State, way: Way) -> Hint:
+    """The way's first line, what it brings, and how it all ends, where that is known."""
+    move = way.moves[0]
     told = f"Draw {line_words(move)}: it {_effect(state, move)}."
-    if total is None:
-        return Hint(move, f"{told} That is a rule of thumb: the best line is not known here.")
-    boxes = state.board.rules.rows * state.board.rules.cols
-    mine, other = _ends(state, total)
-    if 2 * mine == boxes:
+    if way.reason == "rule_of_thumb":
+        return Hint(
+            way.reason, f"{told} That is a rule of thumb: the best line is not known here.", way
+        )
+    mine, other = scores_after(state, way.moves)
+    if mine == other:
         ending_words = f"in a draw, {mine} to {other}"
     else:
         ending_words = f"{mine} to {other} {'for' if mine > other else 'against'} you"
-    return Hint(move, f"{told} With best play of both it ends {ending_words}.")
+    return Hint(way.reason, f"{told} With best play of both it ends {ending_words}.", way)
 
 
-def say_lost(state: State, total: int) -> Hint:
-    """That the puzzle can't be won from here."""
-    mine, other = _ends(state, total)
-    return Hint(
-        None,
-        f"This can't be won any more against best play: it ends {mine} to {other}. "
-        "Undo to try another way.",
-    )
+def say_lost(state: State, moves: Iterable[Line]) -> Hint:
+    """That the puzzle can't be won from here, as these moves, best play of both, show."""
+    mine, other = scores_after(state, moves)
+    return Hint("lost", f"This can't be won any more against best play: it ends {mine} to {other}.")
 
 
-def _ends(state: State, total: int) -> tuple[int, int]:
-    """Who is to move's score at the end, and the other one's."""
-    boxes = state.board.rules.rows * state.board.rules.cols
-    total = -total if state.to_move else total
-    return (boxes + total) // 2, (boxes - total) // 2
+def scores_after(state: State, moves: Iterable[Line]) -> tuple[int, int]:
+    """Who is to move's score after these moves to the end, and the other one's."""
+    seat = state.to_move
+    for move in moves:
+        state = judge.apply(state, move)
+    return state.scores[seat], state.scores[1 - seat]
 
 
 def _effect(state: State, move: Line) -> str:

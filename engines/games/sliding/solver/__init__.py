@@ -21,7 +21,7 @@ from engines.games.sliding.solver.kept import get_patterns
 from engines.games.sliding.solver.layers import find_shortest, find_some
 from engines.games.sliding.solver.tables import blank_path, distance_table
 from engines.games.sliding.types import EXACT_CELLS, TABLE_CELLS, Rules, State
-from engines.protocol import Hint, Solution
+from engines.protocol import Hint, Solution, Way
 
 SLICE_NODES = 5_000_000
 """Nodes between two looks at the clock: about a third of a second."""
@@ -30,11 +30,12 @@ FIRST_NODES = 500_000
 """Positions that are searched before Numba is loaded for the rest: an eighth of a second, a
 fraction of what loading takes."""
 
-HINT_NODES = 2_000_000
-"""Positions that a hint's exact search may look at: half a second, and the same everywhere."""
+HINT_NODES = 300_000
+"""Positions that a hint's exact search may look at: a tenth of a second, the same everywhere."""
 
-HINT_WIDTH = 1_000
-"""Positions of each depth that go on where a hint has to be found, not proven."""
+HINT_WIDTH, HINT_DEPTH = 200, 200
+"""Positions of each depth that go on where a hint has to be found, not proven, and the depths
+looked at: what is longer is left to `row_by_row`."""
 
 WIDTHS = (500, 3_000, 20_000)
 """The same where there is more time; each is tried while there is."""
@@ -190,34 +191,41 @@ def measure_exactly(rules: Rules, tiles: Sequence[int], most: int) -> Bounds | N
     return None if path is None else Bounds(path, len(path), nodes)
 
 
-def hint(state: State) -> Hint:
-    """The first move of a shortest solution, or (and then it says so) of a found one.
+def hint(state: State, way: Way | None = None, *, quick: bool = False) -> Hint:  # noqa: ARG001
+    """A shortest solution, or (and then it says so) one that was found.
 
-    Up to 9 cells always a shortest one; up to 16 where the search comes to its end within
-    half a second, which needs the tables that workers make. Never uses Numba.
+    Up to 9 cells always a shortest one; up to 16 where the search comes to its end within its
+    bound, as it mostly does with the tables that workers make. Any board that can be solved has
+    a way, as people go it, and so it always comes to an end. Never uses Numba.
     """
     if judge.is_solved(state):
-        return Hint(None, "Every tile is home: the board is solved.")
+        return Hint("over", "Every tile is home: the board is solved.")
+    way = way or _find_way(state)
+    if way is None:
+        return Hint("unsolvable", "This board can't be solved, whatever is moved.")
+    slide, left = f"Slide {way.moves[0].tile}.", _moves(way.left)
+    if way.reason == "shortest":
+        return Hint(way.reason, f"{slide} {left} to go from here, and no way is shorter.", way)
+    return Hint(
+        way.reason,
+        f"{slide} The way found takes {left} from here; there may be a shorter one.",
+        way,
+    )
+
+
+def _find_way(state: State) -> Way | None:
     rules = state.board.rules
     tiles = canonical(rules, state.tiles)
     known = _quick_bounds(rules, tiles)
     if known is None:
-        return Hint(None, "This board can't be solved, whatever is moved.")
-    move = path_moves(rules, tiles, known.path)[0]
-    left, lower = len(known.path), known.lower
-    if known.proven and rules.cells <= EXACT_CELLS:
-        return Hint(
-            move, f"Slide {move.tile}. {_moves(left)} to go from here, and no way is shorter."
-        )
-    return Hint(
-        move,
-        f"Slide {move.tile}. The way found takes {_moves(left)} from here; there may be a "
-        f"shorter one, though none of less than {lower}.",
-    )
+        return None
+    proven = known.proven and rules.cells <= EXACT_CELLS
+    moves = path_moves(rules, tiles, known.path)
+    return Way(moves, "shortest" if proven else "known_way", len(moves))
 
 
 def _quick_bounds(rules: Rules, tiles: Sequence[int]) -> Bounds | None:
-    """What can be known in half a second, without Numba."""
+    """What can be known within a hint's bounds, without Numba."""
     if rules.cells <= TABLE_CELLS:
         return _from_table(rules, tiles)
     easy = row_by_row(rules, tiles)
@@ -230,7 +238,7 @@ def _quick_bounds(rules: Rules, tiles: Sequence[int]) -> Bounds | None:
         if found.path is not None:
             return Bounds(found.path, found.lower, found.nodes)
         lower, nodes = found.lower, found.nodes
-    some = find_some(patterns, tiles, HINT_WIDTH)
+    some = find_some(patterns, tiles, HINT_WIDTH, min(HINT_DEPTH, len(easy) - 1))
     best = tuple(easy) if some.path is None else min(some.path, tuple(easy), key=len)
     return Bounds(best, max(lower, some.lower), nodes + some.nodes)
 

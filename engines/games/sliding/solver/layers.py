@@ -45,7 +45,7 @@ class Layer(NamedTuple):
 
 
 def find_shortest(patterns: Patterns, tiles: Sequence[int], nodes: int) -> Found:
-    """Search for about `nodes` positions, from a position whose blank belongs last."""
+    """Search `nodes` positions at most, from a position whose blank belongs last."""
     start = first_layer(patterns, tiles)
     lower = int(start.left.max())
     if not start.left[0, 0]:
@@ -192,6 +192,8 @@ def _search(
     steps: Steps = []
     following, count = 1 << 30, 0
     for depth in range(1, bound + 1):
+        if count + 3 * len(layer.blank) > nodes:  # a position has no more than 3 after it
+            return None, bound, count, False
         layer, parent, cell, least = next_layer(patterns, layer, bound - depth)
         following = min(following, depth + least)
         count += len(parent)
@@ -205,7 +207,7 @@ def _search(
             return trace(steps, int(solved[0])), bound, count, True
         if not len(parent):
             return None, following, count, True
-        if count > nodes or len(parent) > MANY:
+        if len(parent) > MANY:
             return None, bound, count, False
     return None, following, count, True
 
@@ -213,8 +215,7 @@ def _search(
 def find_some(patterns: Patterns, tiles: Sequence[int], width: int, most: int = 1000) -> Found:
     """A way, not proven shortest: at each depth the `width` positions that look nearest go on.
 
-    No path after `most` moves, which does not happen with boards that can be solved and widths
-    worth trying.
+    No path if none of up to `most` moves is met, which with small widths happens.
     """
     layer = first_layer(patterns, tiles)
     lower, nodes = int(layer.left.max()), 0

@@ -139,7 +139,7 @@ def test_what_was_valued_in_time_is_played_to_the_end(monkeypatch):
     state = careful_ending(Rules(rows=4, cols=4), 24, 2)
     nodes = solver.solve(state, 10.0).nodes
     for allowed in range(1, nodes + 20, 20):
-        monkeypatch.setattr(solver, "QUICK_WORK", allowed * 24)
+        monkeypatch.setattr(solver, "QUICK_WORK", allowed * 24**2)
         known = solver.quick_play(state)
         if known is not None:
             assert len(solver.best_play(state, *known)) == 24

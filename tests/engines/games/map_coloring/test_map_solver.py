@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from engines import get_game
+from engines.advice import advise
 from engines.games.map_coloring import rules as judge
 from engines.games.map_coloring.generator import board_from_cells, generate, make_board
 from engines.games.map_coloring.policies import play
@@ -51,29 +50,31 @@ def test_a_hint_goes_where_it_is_tightest():
     assert hint.message == "Give region 0 colour 3. It has 1 colour left."
 
 
-def test_in_a_lost_position_the_advice_is_to_undo():
+def test_in_a_lost_position_there_is_no_way():
     state = stuck_state(Rules())
     hint = GAME.hint(state)
-    assert hint.move is None
-    assert "Undo" in hint.message
+    assert (hint.reason, hint.move) == ("stuck", None)
+    assert f"Region {judge.stuck_regions(state)[0]} has no colour left." in hint.message
 
 
-def test_with_a_dictated_order_it_knows_how_many_moves_to_undo():
-    state = stuck_state(Rules(order="random"))
-    hint = GAME.hint(state)
-    assert hint.move is None
-    words = hint.message.split("Undo ")[1].rstrip(".").split()
-    count = 1 if words == ["the", "last", "move"] else int(words[2])
-    made = [r for r in state.board.order if state.colors[r] >= 0]
-
-    def without(last: int):
-        colors = list(state.colors)
-        for region in made[len(made) - last :]:
-            colors[region] = -1
-        return replace(state, colors=tuple(colors))
-
-    assert GAME.solve(without(count), 10).answer == "yes"
-    assert count == 1 or GAME.solve(without(count - 1), 10).answer == "no"
+@pytest.mark.parametrize("order", ["free", "random"])
+def test_as_few_moves_are_undone_as_will_do(order):
+    checked = 0
+    for seed in range(60):
+        puzzle = generate(Rules(order=order), seed)
+        states = [judge.initial_state(puzzle.board)]
+        for move in play(puzzle.board, "random", Stream(1, seed, PLAY)).moves:
+            states.append(judge.apply(states[-1], move))
+        if GAME.outcome(states[-1]).status != "stuck":
+            continue
+        advice, plan = advise(GAME, states, puzzle.certificate)
+        assert (advice.advice, advice.reason) == ("undo", "stuck")
+        assert advice.moves_left == plan.undos + plan.left
+        kept = len(states) - 1 - plan.undos
+        assert GAME.solve(states[kept], 10).answer == "yes"
+        assert GAME.solve(states[kept + 1], 10).answer == "no"
+        checked += 1
+    assert checked
 
 
 def test_a_map_that_cannot_be_coloured_is_called_so():
@@ -105,21 +106,3 @@ def test_no_time_no_answer():
         Stream(12, 1, BOARD),
     )
     assert GAME.solve(judge.initial_state(board), 1e-9).answer in ("unknown", "no")
-
-
-def test_the_advice_names_a_region_that_really_helps():
-    state = stuck_state(Rules())
-    words = GAME.hint(state).message.split("free again")[0].replace(",", "").split()
-    named = [int(word) for word in words[words.index("until") :] if word.isdigit()]
-    assert named
-    for region in named:
-        colors = list(state.colors)
-        colors[region] = -1
-        assert GAME.solve(replace(state, colors=tuple(colors)), 10).answer == "yes"
-
-
-def test_even_in_the_largest_lost_map_advice_comes_soon():
-    state = stuck_state(Rules(width=64, height=64, seeds=400, regions="split"))
-    hint = GAME.hint(state)
-    assert hint.move is None
-    assert "Undo" in hint.message
