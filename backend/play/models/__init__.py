@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from backend.play.models.finishes import Finish
 from backend.play.models.moves import MAX_HIDDEN_MS, MAX_THINK_MS, Move
+from backend.play.models.plans import HintPlan
 from backend.play.models.players import MAX_NAME, MAX_NAME_POINTS, NameReport, Player, TransferCode
 from backend.play.models.sessions import CLIENT, MAX_CLIENT, Session
 from backend.play.models.wrong import MAX_WRONG, WRONG, WrongTry
@@ -18,6 +19,7 @@ __all__ = [
     "MAX_WRONG",
     "WRONG",
     "Finish",
+    "HintPlan",
     "Move",
     "NameReport",
     "Player",

@@ -17,7 +17,8 @@ class Move(models.Model):
     """One entry of a session's history: a move, an undo, a hint, a bot's move. Never erased.
 
     `payload` holds, for a move, the player's or the bot's, the move itself; for an undo,
-    ``{"undone": number}``; for a hint, ``{"move": … or null, "message": …}``. `locus` is where
+    ``{"undone": number}``; for a hint, ``{"advice": "move" or "undo", "reason": …, "move": … or
+    null, "moves_left": …, "message": …}`` (of older ones move and message only). `locus` is where
     on the board it was about.
 
     `created_at` is the server's time. What the client tells of time is kept as it came; `odd`

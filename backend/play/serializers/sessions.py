@@ -200,7 +200,8 @@ class EntrySerializer(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=Move.Kind.choices)
     payload = serializers.DictField(
         help_text="move, bot and wrong: the move; undo: `undone`, the number taken back; hint: "
-        "`move` (null: undo first) and `message`"
+        "`advice` (move or undo), `reason`, `move` (null: undo), `moves_left` (steps left, this "
+        "one included) and `message`; of older ones `move` and `message` only"
     )
     locus = serializers.CharField(allow_null=True, help_text="Where on the board it was")
     think_ms = serializers.IntegerField(allow_null=True)

@@ -51,11 +51,12 @@ def play_batch(*, player: Player, session_id: UUID, turns: Sequence[Wanted]) -> 
                 continue
             if entries and entries[-1].kind == Move.Kind.BOT:
                 raise _answered(position)
-            position, entry, replies = play(position=position, wanted=wanted, clock=clock)
+            played = play(position=position, wanted=wanted, clock=clock)
         except (EngineError, Problem) as error:
             problem = _told(error, wanted)
             break
-        entries += [entry, *replies]
+        position = played.position
+        entries += [played.entry, *played.replies]
         stored += 1
     if problem and not (repeated or stored):
         raise problem

@@ -14,12 +14,14 @@ from backend.common.problems import Conflict, NotAllowed
 from backend.play.history import MAX_ENTRIES
 from backend.play.models import Move
 from backend.play.selectors import Position, describe_position
+from backend.play.services.advice import describe_advice, next_advice
 from backend.play.services.bots import answer
 from backend.play.services.recording import add_entry, own_move
 from backend.play.services.sessions import finished
 from backend.play.services.wrong import WrongMove, wrong_try
 from backend.play.timing import Clock, Timing
 from engines import Fault, Game, IllegalMove, Unreadable
+from engines.advice import Plan
 
 Kind = Move.Kind
 
@@ -35,17 +37,38 @@ class Wanted:
     where: str = "/move"
 
 
-def play(
-    *, position: Position, wanted: Wanted, clock: Clock
-) -> tuple[Position, Move, tuple[Move, ...]]:
-    """The position after it, its entry, and the entries of a bot's answer.
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A turn's entry, the entries of a bot's answer, and the position after them.
+
+    `plan` is what a hint was a step of, to be kept with it.
+    """
+
+    position: Position
+    entry: Move
+    replies: tuple[Move, ...]
+    plan: Plan | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Effect:
+    """What an entry says, where it was, and the state after it."""
+
+    payload: Any
+    locus: str
+    after: Any
+    plan: Plan | None = None
+
+
+def play(*, position: Position, wanted: Wanted, clock: Clock) -> Played:
+    """The turn, judged and answered.
 
     Raises `Unreadable`, `WrongMove`, `NotAllowed` and `Conflict`.
     """
     move = read_move(game=position.game, wanted=wanted)
     _check_turn(position, wanted)
     try:
-        payload, locus, after = _effect(position, wanted.kind, move)
+        effect = _effect(position, wanted.kind, move)
     except IllegalMove as error:
         tried = wrong_try(
             position=position, move=move, error=error, timing=wanted.timing, clock=clock
@@ -55,13 +78,13 @@ def play(
         position=position,
         clock=clock,
         kind=wanted.kind,
-        payload=payload,
-        locus=locus,
-        after=after,
+        payload=effect.payload,
+        locus=effect.locus,
+        after=effect.after,
         timing=wanted.timing,
     )
     position, replies = answer(position=position, clock=clock)
-    return position, entry, tuple(replies)
+    return Played(position, entry, tuple(replies), effect.plan)
 
 
 def read_move(*, game: Game, wanted: Wanted) -> Any:
@@ -75,18 +98,15 @@ def read_move(*, game: Game, wanted: Wanted) -> Any:
         raise Unreadable(str(error), faults) from None
 
 
-def _effect(position: Position, kind: Kind, move: Any) -> tuple[Any, str, Any]:
-    """The entry's payload and locus, and the state after it."""
+def _effect(position: Position, kind: Kind, move: Any) -> _Effect:
     game, state = position.game, position.state
     if kind == Kind.MOVE:
         after = game.apply(state, move)
-        return game.dump_move(move), game.locus(state, move), after
+        return _Effect(game.dump_move(move), game.locus(state, move), after)
     if kind == Kind.HINT:
-        hint = game.hint(state)
-        if hint.move is None:
-            return {"move": None, "message": hint.message}, "", state
-        payload = {"move": game.dump_move(hint.move), "message": hint.message}
-        return payload, game.locus(state, hint.move), state
+        advice, plan = next_advice(position=position)
+        locus = "" if advice.move is None else game.locus(state, advice.move)
+        return _Effect(describe_advice(game, advice), locus, state, plan)
     place = own_move(position=position)
     if place is None:
         message = "There is no move to undo."
@@ -95,7 +115,7 @@ def _effect(position: Position, kind: Kind, move: Any) -> tuple[Any, str, Any]:
         raise NotAllowed(message, code="nothing_to_undo")
     undone, before = position.line[place].entry, position.line[place].before
     locus = game.locus(before, game.parse_move(undone.payload))
-    return {"undone": undone.number}, locus, before
+    return _Effect({"undone": undone.number}, locus, before)
 
 
 def is_stored(*, position: Position, wanted: Wanted) -> bool:

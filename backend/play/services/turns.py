@@ -12,10 +12,13 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.db import transaction
+
 from backend.play.history import BOT
 from backend.play.locking import locked_if_refused
 from backend.play.models import Move, Player
 from backend.play.selectors import Position
+from backend.play.services.advice import keep_plan
 from backend.play.services.playing import Kind, Wanted, is_stored, play
 from backend.play.services.recording import start_clock, store
 from backend.play.services.sessions import own_position
@@ -75,7 +78,7 @@ def take_hint(
     hidden_ms: int | None = None,
     client_time: datetime | None = None,
 ) -> Turn:
-    """Ask for a good next move, or the advice to undo. The board stays as it is."""
+    """Ask for the next step, a move or an undo. The board stays as it is."""
     timing = Timing(think_ms, hidden_ms, client_time)
     wanted = Wanted(Kind.HINT, number, timing=timing)
     return _take(player=player, session_id=session_id, wanted=wanted)
@@ -87,9 +90,17 @@ def _take(*, player: Player, session_id: UUID, wanted: Wanted) -> Turn:
     if turn := _repeated(position, wanted):
         return turn
     clock = start_clock(session=position.session)
-    position, entry, replies = play(position=position, wanted=wanted, clock=clock)
-    store(session=position.session, moves=[entry, *replies])
-    return Turn(position, entry, replies, repeated=False)
+    played = play(position=position, wanted=wanted, clock=clock)
+    entries = [played.entry, *played.replies]
+    if played.plan is None:
+        store(session=position.session, moves=entries)
+    else:
+        with transaction.atomic():
+            store(session=position.session, moves=entries)
+            keep_plan(
+                session=position.session, number=wanted.number, game=position.game, plan=played.plan
+            )
+    return Turn(played.position, played.entry, played.replies, repeated=False)
 
 
 def _repeated(position: Position, wanted: Wanted) -> Turn | None:

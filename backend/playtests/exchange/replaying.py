@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, get_args
 
 from backend.common.texts import unfit
 from backend.play.history import BOT, HINT, MAX_ENTRIES, MOVE
@@ -24,10 +24,12 @@ from backend.play.timing import MS, Clock, Timing
 from backend.playtests.exchange.boards import Place
 from backend.playtests.exchange.shapes import EntryShape, SessionShape
 from engines import EngineError, Fault, Game, IllegalMove, Unreadable
-from engines.shared.numbers import with_whole_numbers
+from engines.protocol import Reason
+from engines.shared.numbers import whole, with_whole_numbers
 
 COUNTS = ("move_count", "undo_count", "hint_count", "bot_count")
 DERIVED = ("locus", "legal_count", "outcome")
+HINT_MEMBERS = {"advice", "reason", "move", "moves_left", "message"}
 
 
 class Impossible(Exception):
@@ -231,19 +233,42 @@ def _play(position: Position, told: Any, where: str) -> tuple[Any, Any]:
 
 def _hint(position: Position, told: Any, where: str) -> tuple[Any, str, Any]:
     told = {} if told is None else told
-    if not isinstance(told, dict) or set(told) - {"move", "message"}:
-        message = "A hint's payload is an object of move and message; both may be left out."
+    if not isinstance(told, dict) or set(told) - HINT_MEMBERS:
+        message = (
+            f"A hint's payload is an object of {', '.join(sorted(HINT_MEMBERS))}; all may be left "
+            "out."
+        )
         raise Impossible(where, message)
-    message = told.get("message") or ""
-    if not isinstance(message, str):
+    payload = {"move": None, "message": told.get("message") or ""}
+    if not isinstance(payload["message"], str):
         raise Impossible(f"{where}/message", "A text is needed here, in quotation marks.")
-    if wrong := unfit(message, lines=True):
+    if wrong := unfit(payload["message"], lines=True):
         raise Impossible(f"{where}/message", wrong)
-    if told.get("move") is None:
-        return {"move": None, "message": message}, "", position.state
-    move, _ = _play(position, told["move"], f"{where}/move")
-    payload = {"move": position.game.dump_move(move), "message": message}
-    return payload, position.game.locus(position.state, move), position.state
+    locus = ""
+    if told.get("move") is not None:
+        move, _ = _play(position, told["move"], f"{where}/move")
+        payload["move"] = position.game.dump_move(move)
+        locus = position.game.locus(position.state, move)
+    payload |= _advice(told, payload["move"] is None, where)
+    return payload, locus, position.state
+
+
+def _advice(told: dict[str, Any], to_undo: bool, where: str) -> dict[str, Any]:
+    """What a hint's payload says besides, where it does: older ones don't."""
+    advice = "undo" if to_undo else "move"
+    if told.get("advice") not in (None, advice):
+        raise Impossible(f"{where}/advice", f"By its move this is {advice}: say so.")
+    if told.get("reason") not in (None, *get_args(Reason)):
+        raise Impossible(
+            f"{where}/reason", f"One of these is needed: {', '.join(get_args(Reason))}."
+        )
+    said = {name: told[name] for name in ("advice", "reason") if told.get(name) is not None}
+    if told.get("moves_left") is None:
+        return said
+    left = whole(told["moves_left"])
+    if left is None or left < 0:
+        raise Impossible(f"{where}/moves_left", "A whole number from 0 on is needed here.")
+    return {**said, "moves_left": left}
 
 
 def _undo(position: Position, told: Any, where: str) -> tuple[Any, str, Any]:

@@ -146,7 +146,7 @@ def test_an_answer_lost_on_the_way_is_given_again(player_api: Api, heap: Any) ->
 
 
 def test_undo_takes_the_bots_answer_back_too(player_api: Api, heap: Any) -> None:
-    play = start(player_api, heap(stones=12, lucky=1), seat="second", bot="random")
+    play = start(player_api, heap(stones=40, lucky=1), seat="second", bot="random")
     opening = play.detail()
     first = play.move(take(2))
     assert first["replies"]
