@@ -22,7 +22,7 @@ def next_advice(*, position: Position) -> tuple[Advice, Plan]:
     return advise(game, [*own, position.state], certificate, _followed(position))
 
 
-def describe_advice(game: Game, advice: Advice) -> dict[str, Any]:
+def describe_advice(*, game: Game, advice: Advice) -> dict[str, Any]:
     """A hint's payload: the step, and never what follows it."""
     return {
         "advice": advice.advice,

@@ -106,7 +106,7 @@ def _effect(position: Position, kind: Kind, move: Any) -> _Effect:
     if kind == Kind.HINT:
         advice, plan = next_advice(position=position)
         locus = "" if advice.move is None else game.locus(state, advice.move)
-        return _Effect(describe_advice(game, advice), locus, state, plan)
+        return _Effect(describe_advice(game=game, advice=advice), locus, state, plan)
     place = own_move(position=position)
     if place is None:
         message = "There is no move to undo."
