@@ -18,7 +18,7 @@ from django.db.models import F
 from django.db.models.functions import Coalesce, Greatest, Now
 
 from backend.lab.boards import dealt
-from backend.lab.locking import lock_experiment
+from backend.lab.locking import lock_if_there
 from backend.lab.models import (
     Chunk,
     ChunkStatus,
@@ -159,7 +159,7 @@ def finish_chunk(claim: Claim, tally: Tally, *, seconds: float) -> Ending:
     - *fenced*: the chunk is no longer this claim's; nothing is written
     """
     with transaction.atomic():
-        experiment = _lock(claim)
+        experiment = lock_if_there(claim.experiment)
         if experiment is None:
             return "fenced"
         written = _mine(claim).update(
@@ -186,7 +186,7 @@ def fail_chunk(claim: Claim, *, error: str, final: bool = False) -> None:
     (at once if `final`: when trying again can't help).
     """
     with transaction.atomic():
-        experiment = _lock(claim)
+        experiment = lock_if_there(claim.experiment)
         if experiment is None:
             return
         if final:
@@ -205,7 +205,7 @@ def fail_chunk(claim: Claim, *, error: str, final: bool = False) -> None:
 def release_chunk(claim: Claim) -> None:
     """Give the chunk back in good order: it waits again (or is cancelled); no attempt is lost."""
     with transaction.atomic():
-        experiment = _lock(claim)
+        experiment = lock_if_there(claim.experiment)
         if experiment is None:
             return
         cancelling = experiment.status == ExperimentStatus.CANCELLING
@@ -236,7 +236,9 @@ def rescue_chunks(*, most: int = 500) -> int:
 def _rescue(experiment_id: UUID, rows: list[tuple[int, int, str]]) -> int:
     rescued = 0
     with transaction.atomic():
-        experiment = lock_experiment(experiment_id)
+        experiment = lock_if_there(experiment_id)
+        if experiment is None:
+            return 0
         cancelling = experiment.status == ExperimentStatus.CANCELLING
         for pk, token, worker in rows:
             mine = Chunk.objects.filter(
@@ -255,14 +257,6 @@ def _rescue(experiment_id: UUID, rows: list[tuple[int, int, str]]) -> int:
     if rescued:
         log.warning("chunks_rescued", experiment=str(experiment_id), chunks=rescued)
     return rescued
-
-
-def _lock(claim: Claim) -> Experiment | None:
-    """The experiment's row, locked; None if it has been deleted."""
-    try:
-        return lock_experiment(claim.experiment)
-    except Experiment.DoesNotExist:
-        return None
 
 
 def _mine(claim: Claim) -> Any:

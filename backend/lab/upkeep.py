@@ -11,7 +11,7 @@ from django.db.models.functions import Now
 
 from backend.lab import bell, expectations, findings, loci, pairing
 from backend.lab.chunks import rescue_chunks
-from backend.lab.locking import lock_experiment
+from backend.lab.locking import lock_if_there
 from backend.lab.models import Chunk, ChunkStatus, Experiment, WorkerHeartbeat
 from backend.lab.models.experiments import ENDED
 from backend.lab.selectors.workers import live_workers
@@ -62,7 +62,9 @@ def settle_idle() -> int:
     settled = 0
     for pk in idle.values_list("pk", flat=True):
         with transaction.atomic():
-            settled += settle_experiment(lock_experiment(pk)).ended
+            experiment = lock_if_there(pk)
+            if experiment is not None and not experiment.ended:
+                settled += settle_experiment(experiment).ended
     return settled
 
 

@@ -57,7 +57,9 @@ def measure_proposal(*, proposal_id: UUID) -> None:
     if not claimed.update(measuring_since=Now(), measuring_attempts=F("measuring_attempts") + 1):
         return
     row = LevelProposal.objects.select_related("tuning", "variant").get(pk=proposal_id)
-    mine = LevelProposal.objects.filter(pk=proposal_id, difficulties__isnull=True)
+    unmeasured = LevelProposal.objects.filter(pk=proposal_id, difficulties__isnull=True)
+    # Whoever lost it to another worker has no say in how that one's attempt ends.
+    mine = unmeasured.filter(measuring_since=row.measuring_since)
     try:
         game = get_game(row.tuning.game)
         _check_version(row, game)
@@ -75,7 +77,7 @@ def measure_proposal(*, proposal_id: UUID) -> None:
         last = row.measuring_attempts >= MAX_ATTEMPTS
         mine.update(measuring_since=None, measuring_error=said if last else "")
         raise
-    if mine.update(difficulties=found, measuring_error=""):
+    if unmeasured.update(difficulties=found, measuring_error=""):
         log.info("proposal_measured", proposal=str(proposal_id), boards=len(found))
 
 

@@ -7,14 +7,12 @@ from django.db import transaction
 
 from backend.common.problems import Conflict
 from backend.lab import bell
-from backend.lab.locking import lock_experiment
+from backend.lab.locking import chunks_of, lock_experiment, runs_of
 from backend.lab.models import (
-    Chunk,
     ChunkStatus,
     EventKind,
     Experiment,
     ExperimentStatus,
-    Run,
     RunStatus,
 )
 from backend.lab.settling import settle_experiment
@@ -35,9 +33,7 @@ def cancel_experiment(*, experiment: Experiment, by: User | None = None) -> Expe
             return locked
         if locked.ended:
             raise Conflict(f"This experiment has already ended: it is {locked.status}.")
-        Chunk.objects.filter(run__variant__experiment=locked, status=ChunkStatus.WAITING).update(
-            status=ChunkStatus.CANCELLED
-        )
+        chunks_of(locked).filter(status=ChunkStatus.WAITING).update(status=ChunkStatus.CANCELLED)
         locked.status = ExperimentStatus.CANCELLING
         locked.save(update_fields=["status"])
         record(locked, EventKind.CANCELLED, by)
@@ -57,13 +53,11 @@ def resume_experiment(*, experiment: Experiment, by: User | None = None) -> Expe
         if locked.status in (ExperimentStatus.QUEUED, ExperimentStatus.RUNNING):
             return locked
         game_as_begun(locked)
-        reopened = Chunk.objects.filter(
-            run__variant__experiment=locked,
-            status__in=[ChunkStatus.CANCELLED, ChunkStatus.FAILED],
-        ).update(status=ChunkStatus.WAITING, attempts=0, setbacks=0, error="")
+        ended = chunks_of(locked).filter(status__in=[ChunkStatus.CANCELLED, ChunkStatus.FAILED])
+        reopened = ended.update(status=ChunkStatus.WAITING, attempts=0, setbacks=0, error="")
         # What no worker has begun waits to be begun, which is when its clock starts.
         began = locked.started_at is not None
-        Run.objects.filter(variant__experiment=locked).exclude(status=RunStatus.DONE).update(
+        runs_of(locked).exclude(status=RunStatus.DONE).update(
             status=RunStatus.RUNNING if began else RunStatus.QUEUED,
             totals=None,
             trials_done=None,

@@ -117,8 +117,10 @@ def _mark_later(sessions: Iterable[Session]) -> None:
     players = {one.player_id for one in sessions if one.player_id}
     puzzles = {one.puzzle_id for one in sessions}
     these = SessionReading.objects.filter(session__player__in=players, puzzle__in=puzzles)
-    later = these.filter(Exists(before), is_first=True).values("pk")
-    SessionReading.objects.filter(pk__in=later).update(is_first=False)
+    later = these.filter(Exists(before), is_first=True).order_by("pk")
+    locked = list(later.select_for_update(of=("self",)).values_list("pk", flat=True))
+    if locked:
+        SessionReading.objects.filter(pk__in=locked).update(is_first=False)
 
 
 def _row(

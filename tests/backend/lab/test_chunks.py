@@ -19,6 +19,7 @@ from backend.lab.chunks import (
     release_chunk,
     rescue_chunks,
 )
+from backend.lab.locking import lock_if_there
 from backend.lab.models import Chunk, Experiment, WorkerHeartbeat
 from backend.lab.services import cancel_experiment
 from backend.lab.work import run_next_chunk
@@ -301,3 +302,18 @@ def test_a_small_experiment_is_not_stuck_behind_a_huge_one(settings):
     both = [queue(trials=400, replicates=1), queue(trials=400, replicates=2)]
     claims = [claim_chunk(worker="w").experiment for _ in range(16)]
     assert [claims.count(one.pk) for one in both] == [8, 8]
+
+
+def test_what_was_deleted_meanwhile_keeps_upkeep_from_nothing(monkeypatch):
+    gone, experiment = queue(trials=8), queue(trials=8)
+    claims = [claim_chunk(worker="w") for _ in range(8)]
+    for claim in claims:
+        expire(claim)
+
+    def deleted(pk):
+        Experiment.objects.filter(pk=gone.pk).delete()
+        return lock_if_there(pk)
+
+    monkeypatch.setattr("backend.lab.chunks.lock_if_there", deleted)
+    assert rescue_chunks() == 4
+    assert {chunk.status for chunk in chunks(experiment)} == {"waiting"}

@@ -153,7 +153,7 @@ def test_many_sessions_take_as_many_queries_as_one(
 ) -> None:
     seed_people([make_map(seed=7)], sessions=30)
     ids = list(SessionReading.objects.values_list("pk", flat=True))
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         assert read_sessions(session_ids=ids) == 30
 
 

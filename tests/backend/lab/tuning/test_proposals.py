@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 
 from backend.lab import bell
 from backend.lab.models import LevelProposal
-from backend.lab.services import create_tuning, measuring
+from backend.lab.services import create_tuning, measuring, propose_level
 from backend.lab.work import run_chunks
 from tests.support.api import Api, ok, pointers, problem
 from tests.support.lab import GAME, SMALL
@@ -58,6 +60,22 @@ def test_rules_are_proposed_listed_and_read(found):
     assert [one["id"] for one in ok(designer.get(page["next"]))["results"]] == [made["id"]]
     assert len(ok(designer.get(f"{URL}?tuning={found.pk}&game={GAME}"))["results"]) == 2
     assert ok(designer.get(f"{URL}?game=chess"))["results"] == []
+
+
+def test_a_worker_that_was_given_up_has_no_say_in_the_next_ones_attempt(found, monkeypatch):
+    best = ok(signed_in("view_experiment").get(f"tunings/{found.pk}/"))["short_list"][0]
+    proposal = propose_level(tuning=found, variant=best["variant"])
+    later = timezone.now() + timedelta(minutes=11)
+
+    def fail_late(*_):
+        LevelProposal.objects.update(measuring_since=later, measuring_attempts=2)
+        raise RuntimeError("after another worker has begun")
+
+    monkeypatch.setattr(measuring, "sample_difficulties", fail_late)
+    with pytest.raises(RuntimeError):
+        measuring.measure_proposal(proposal_id=proposal.pk)
+    proposal.refresh_from_db()
+    assert (proposal.measuring_since, proposal.measuring_attempts) == (later, 2)
 
 
 def test_what_can_not_be_proposed_is_refused(found):
