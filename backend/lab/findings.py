@@ -14,6 +14,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
+from backend.common.inserting import get_or_insert
 from backend.lab.models import Experiment, ExperimentStatus, Finding, Pairing, Run
 from backend.lab.versions import same_version
 from backend.statistics.chi_squared import ChiSquared
@@ -45,7 +46,8 @@ def find_next() -> bool:
     experiment = wanted().order_by("finished_at").first()
     if experiment is None:
         return False
-    Finding.objects.get_or_create(experiment=experiment, defaults={"figures": _figures(experiment)})
+    figures = _figures(experiment)
+    get_or_insert(Finding.objects.all(), experiment=experiment, defaults={"figures": figures})
     return True
 
 

@@ -59,8 +59,8 @@ def logging_settings(*, level: str, form: str) -> dict[str, Any]:
             # Its own handlers would print each line twice.
             "django": {"handlers": [], "level": level, "propagate": True},
             "django.server": {"handlers": [], "level": level, "propagate": True},
-            # django_structlog already tells of every request; here only crashes are news.
-            "django.request": {"handlers": [], "level": "ERROR", "propagate": True},
+            # django_structlog tells of every request and of every crash, with who asked for what.
+            "django.request": {"handlers": [], "level": "CRITICAL", "propagate": False},
             "django_structlog": {"handlers": [], "level": level, "propagate": True},
         },
     }

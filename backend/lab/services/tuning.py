@@ -18,6 +18,7 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Now
 
+from backend.common.inserting import get_or_insert
 from backend.common.problems import Conflict, NotAllowed
 from backend.lab.checking import VariantRequest, check_title
 from backend.lab.differences import rule_labels, show
@@ -166,7 +167,8 @@ def propose_level(*, tuning: Tuning, variant: UUID | str, by: User | None = None
     )
     if chosen is None or chosen.found is None:
         raise NotAllowed("These rules are not on the short list of this search.")
-    proposal, _ = LevelProposal.objects.get_or_create(
+    proposal, _ = get_or_insert(
+        LevelProposal.objects.all(),
         variant=Variant.objects.get(pk=variant),
         defaults={
             "tuning": tuning,

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 from rest_framework.exceptions import NotAuthenticated
 
+from backend.common.inserting import get_or_insert
 from backend.common.problems import NotAllowed, NotFound
 from backend.common.rows import columns_of, read_values, row_of
 from backend.idempotency.services import forget_answers
@@ -89,8 +90,11 @@ def report_name(*, reporter: Player, finish_id: UUID) -> None:
         raise NotFound(f"There is no entry {finish_id}.")
     if not finish.player.name:
         raise NotAllowed("This line has no name that could be reported.", code="no_name")
-    NameReport.objects.get_or_create(
-        player=finish.player, reporter=reporter, name=finish.player.name
+    get_or_insert(
+        NameReport.objects.all(),
+        player=finish.player,
+        reporter=reporter,
+        name=finish.player.name,
     )
 
 

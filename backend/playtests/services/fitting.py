@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+from backend.common.inserting import get_or_insert
 from backend.playtests.judging import fit_policy
 from backend.playtests.models import EpsilonFit, FittedTo, Prediction, SessionReading
 from backend.playtests.noise import grid_of, noisy_policies, tells_stuck
@@ -71,7 +72,7 @@ def fit_due() -> int:
 def _fit_game(due: Due) -> bool:
     game = due.game.slug
     of: dict[str, Any] = {"game": game, "is_synthetic": due.is_synthetic}
-    FittedTo.objects.get_or_create(**of)
+    get_or_insert(FittedTo.objects.all(), **of)
     mine = FittedTo.objects.select_for_update(skip_locked=True).filter(**of).exclude(seen=due.seen)
     if not mine:
         return False

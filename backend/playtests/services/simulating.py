@@ -19,6 +19,7 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 
+from backend.common.inserting import get_or_insert
 from backend.common.problems import Conflict
 from backend.common.queueing import enqueue
 from backend.playtests.models import EpsilonFit, SessionReading, StuckMap
@@ -53,9 +54,9 @@ def want_simulation(*, puzzle: Puzzle, policy: str) -> StuckMap:
     if not tells_stuck(game):
         raise Conflict(f"{game.title} has no simulated players that get stuck.")
     policy = game.check_play(read_rules(game, puzzle.rules), policy)
-    row, _ = StuckMap.objects.get_or_create(puzzle=puzzle, policy=policy)
-    if row.error:
-        StuckMap.objects.filter(pk=row.pk).update(error="", attempts=0, lease_until=None)
+    row, _ = get_or_insert(StuckMap.objects.all(), puzzle=puzzle, policy=policy)
+    failed = StuckMap.objects.filter(pk=row.pk).exclude(error="")
+    if failed.update(error="", attempts=0, lease_until=None):
         row.refresh_from_db()
     transaction.on_commit(ring)
     return row

@@ -10,9 +10,11 @@ from uuid import UUID
 
 import structlog
 from django.contrib.auth.models import User
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 
+from backend.common.ids import new_id
+from backend.common.inserting import get_or_insert
 from backend.common.problems import Conflict, NotAllowed
 from backend.common.texts import shows, unfit
 from backend.puzzles import calendar
@@ -71,24 +73,26 @@ def adopt_level(
     )
     if any(level.key == key for level in game.levels):
         raise taken
-    try:
-        with transaction.atomic():
-            level = AdoptedLevel.objects.create(
-                game=game.slug,
-                version=game.version,
-                key=key,
-                title=title,
-                description=description,
-                rules=rules,
-                low=low,
-                high=high,
-                difficulties=list(difficulties),
-                proposal=proposal,
-                first_date=calendar.newest_date(timezone.now() + AHEAD) + timedelta(days=1),
-                adopted_by=by,
-            )
-    except IntegrityError:
-        raise taken from None
+    level, _ = get_or_insert(
+        AdoptedLevel.objects.all(),
+        game=game.slug,
+        key=key,
+        defaults={
+            "id": (chosen := new_id()),
+            "version": game.version,
+            "title": title,
+            "description": description,
+            "rules": rules,
+            "low": low,
+            "high": high,
+            "difficulties": list(difficulties),
+            "proposal": proposal,
+            "first_date": calendar.newest_date(timezone.now() + AHEAD) + timedelta(days=1),
+            "adopted_by": by,
+        },
+    )
+    if level.pk != chosen:  # another one is there
+        raise taken
     log.info("level_adopted", game=game.slug, level=key, first_date=str(level.first_date))
     transaction.on_commit(lambda: _make_ahead(level))
     return level

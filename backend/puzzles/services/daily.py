@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from backend.common.inserting import get_or_insert
 from backend.common.problems import NotFound, Unavailable
 from backend.common.queueing import enqueue
 from backend.puzzles import calendar
@@ -55,8 +56,8 @@ def make_daily_puzzle(*, date: date, game: str, level: str) -> DailyPuzzle:
         _keep_in_service(game, level)
         if (game, level) not in daily_slots(date):
             raise NotFound(f"The set of {date} has no {level} puzzle of {game}.")
-        row, made = rows.get_or_create(
-            date=date, game=game, level=level, defaults={"puzzle": puzzle}
+        row, made = get_or_insert(
+            rows, date=date, game=game, level=level, defaults={"puzzle": puzzle}
         )
     if made:
         log.info("daily_puzzle_made", date=date.isoformat(), game=game, level=level)

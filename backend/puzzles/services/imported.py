@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from backend.common.inserting import get_or_insert
 from backend.puzzles.boards import load_board
 from backend.puzzles.models import Puzzle
 from backend.puzzles.services.making import hash_json, hash_rules, verify_certificate
@@ -24,7 +25,8 @@ def keep_board(
     difficulty: float | None = None,
 ) -> Puzzle:
     """The row of this very board, as the game dumps it. A level needs its measured difficulty."""
-    puzzle, _ = Puzzle.objects.get_or_create(
+    puzzle, _ = get_or_insert(
+        Puzzle.objects.all(),
         game=game.slug,
         version=game.version,
         rules_key=hash_rules(rules=rules),

@@ -7,6 +7,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from backend.common.inserting import get_or_insert
 from backend.puzzles.levels import find_adopted, served, why_not_served
 from backend.puzzles.models import Puzzle
 from engines import Game, GenerationFailed, get_game, read_rules
@@ -47,7 +48,8 @@ def _store(game: Game, made: MadePuzzle) -> Puzzle:
     board = game.dump_board(made.board)
     certificate = [game.dump_move(move) for move in made.certificate]
     verify_certificate(game=game, rules=rules, board=board, certificate=certificate)
-    puzzle, _ = Puzzle.objects.get_or_create(
+    puzzle, _ = get_or_insert(
+        Puzzle.objects.all(),
         game=game.slug,
         version=game.version,
         rules_key=hash_rules(rules=rules),

@@ -13,9 +13,11 @@ from uuid import UUID
 
 import structlog
 from django.conf import settings
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
+from backend.common.claims import claimed
+from backend.common.inserting import get_or_insert
 from backend.common.problems import NotAllowed
 from backend.common.queueing import enqueue
 from backend.puzzles.levels import find_open_level, levels_of
@@ -61,7 +63,8 @@ def order_puzzle(
         except InvalidRules as error:
             faults = [Fault(f"/rules{fault.pointer}", fault.message) for fault in error.faults]
             raise InvalidRules(faults) from None
-    order, _ = PuzzleOrder.objects.get_or_create(
+    order, _ = get_or_insert(
+        PuzzleOrder.objects.all(),
         game=maker.slug,
         version=maker.version,
         rules_key=hash_rules(rules=plain),
@@ -96,12 +99,16 @@ def wait_for_order(*, order: PuzzleOrder) -> PuzzleOrder:
 def make_ordered_puzzle(*, order_id: UUID) -> PuzzleOrder:
     """Make what an order asks for, unless that is done. For workers only.
 
-    A worker that dies of it is counted: after a few of those the order is given up.
+    A worker that dies of it is counted: after a few of those the order is given up. What comes
+    while another worker is at it counts for nothing.
     """
-    PuzzleOrder.objects.filter(pk=order_id).update(attempts=F("attempts") + 1)
-    order = PuzzleOrder.objects.get(pk=order_id)
-    if order.status != PuzzleOrder.Status.WAITING:
-        return order
+    with claimed(f"order {order_id}") as is_mine:
+        if is_mine and _waiting(order_id).update(attempts=F("attempts") + 1):
+            return _make(PuzzleOrder.objects.get(pk=order_id))
+    return PuzzleOrder.objects.get(pk=order_id)
+
+
+def _make(order: PuzzleOrder) -> PuzzleOrder:
     if order.attempts > MOST_ATTEMPTS:
         return _fail(order, NOT_MADE)
     try:
@@ -112,16 +119,21 @@ def make_ordered_puzzle(*, order_id: UUID) -> PuzzleOrder:
             puzzle = make_puzzle(game=order.game, rules=order.rules, seed=order.seed)
     except EngineError as error:
         return _fail(order, str(error))
-    order.status, order.puzzle = PuzzleOrder.Status.DONE, puzzle
-    order.save(update_fields=["status", "puzzle"])
+    _waiting(order.pk).update(status=PuzzleOrder.Status.DONE, puzzle=puzzle)
+    order.refresh_from_db()
     return order
 
 
 def _fail(order: PuzzleOrder, error: str) -> PuzzleOrder:
-    order.status, order.error = PuzzleOrder.Status.FAILED, error
-    order.save(update_fields=["status", "error"])
-    log.warning("puzzle_not_made", order=str(order.pk), game=order.game, error=error)
+    if _waiting(order.pk).update(status=PuzzleOrder.Status.FAILED, error=error):
+        log.warning("puzzle_not_made", order=str(order.pk), game=order.game, error=error)
+    order.refresh_from_db()
     return order
+
+
+def _waiting(order_id: UUID) -> QuerySet[PuzzleOrder]:
+    """The order, as long as it waits: what has ended stays as it ended."""
+    return PuzzleOrder.objects.filter(pk=order_id, status=PuzzleOrder.Status.WAITING)
 
 
 def ring_for_orders() -> int:

@@ -1,11 +1,13 @@
-"""What guards browsers is left out for programs, and for nobody else."""
+"""What guards browsers is left out for programs, and for nobody else. Crashes are logged once."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
+from rest_framework.test import APIClient
 
 from tests.support.api import Api, ok, problem
 
@@ -57,3 +59,39 @@ def test_a_request_is_logged_with_its_address_and_id(player_api: Api, caplog: An
     assert line["ip"] == "127.0.0.1"
     assert line["request"] == "GET /api/v1/players/me/"
     assert len(line["request_id"]) == 36
+
+
+@pytest.mark.parametrize(
+    ("place", "address"),
+    [
+        ("rest_framework.views.APIView.initial", "/api/v1/games/"),
+        ("django.contrib.admin.sites.AdminSite.each_context", "/admin/login/"),
+        ("backend.common.middleware.SlashMiddleware.process_request", "/api/v1/games/"),
+    ],
+)
+def test_a_crash_is_logged_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: Any, place: str, address: str
+) -> None:
+    def crash(*_: Any, **__: Any) -> None:
+        raise RuntimeError("crashed on purpose")
+
+    monkeypatch.setattr(place, crash)
+    answer = APIClient(raise_request_exception=False).get(address)
+    assert answer.status_code == 500
+    (record,) = [record for record in caplog.records if record.levelname == "ERROR"]
+    assert record.msg["event"] == "request_failed"
+    assert record.msg["request"] == f"GET {address}"
+    assert record.msg["exc_info"], "with its traceback"
+
+
+def test_a_database_that_is_away_is_logged_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: Any
+) -> None:
+    def away(*_: Any, **__: Any) -> None:
+        raise OperationalError("away on purpose")
+
+    monkeypatch.setattr("rest_framework.views.APIView.initial", away)
+    answer = APIClient(raise_request_exception=False).get("/api/v1/games/")
+    assert answer.status_code == 503
+    told = [record.msg["event"] for record in caplog.records if record.levelname == "ERROR"]
+    assert told == ["database_unavailable", "request_finished"]  # why, and the request's own line

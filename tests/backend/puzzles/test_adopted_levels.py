@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
-from threading import Barrier, Thread
-from types import SimpleNamespace
 from uuid import UUID, uuid4
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from backend.common.problems import Conflict, NotAllowed, NotFound
@@ -17,7 +15,6 @@ from backend.puzzles import ahead, levels, services
 from backend.puzzles.bands import Band, band_of, band_words, quantile, usual_band
 from backend.puzzles.levels import daily_slots, find_level, known_levels, levels_of
 from backend.puzzles.models import AdoptedLevel, DailyPuzzle, Puzzle
-from backend.puzzles.services import adopting
 from engines import GenerationFailed, UnknownName, get_game
 from tests.support.api import RULES, Api, fill_day, make_map, ok, pointers, problem
 from tests.support.play import start
@@ -251,36 +248,6 @@ def test_a_key_is_taken_by_what_the_game_declares_and_by_what_was_adopted(cosy):
             adopt(key=key)
         assert refused.value.code == "key_taken"
     adopt(key="cosy-2")
-
-
-@pytest.mark.django_db(transaction=True)
-def test_of_two_who_adopt_one_key_at_once_one_is_refused(monkeypatch):
-    both, told = Barrier(2, timeout=10), []
-    real = AdoptedLevel.objects.create
-
-    def create(**fields):
-        both.wait()
-        return real(**fields)
-
-    monkeypatch.setattr(
-        adopting, "AdoptedLevel", SimpleNamespace(objects=SimpleNamespace(create=create))
-    )
-
-    def work():
-        try:
-            told.append(adopt().key)
-        except Conflict as refusal:
-            told.append(refusal.code)
-        finally:
-            connection.close()
-
-    threads = [Thread(target=work) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(told) == ["cosy", "key_taken"]
-    assert AdoptedLevel.objects.count() == 1
 
 
 def test_the_database_holds_the_rest(cosy):

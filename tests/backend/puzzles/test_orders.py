@@ -16,6 +16,7 @@ from backend.puzzles.models import Puzzle, PuzzleOrder
 from backend.puzzles.services import orders
 from engines import GenerationFailed, get_game
 from tests.support.api import RULES, Api, make_map, ok, pointers, problem
+from tests.support.races import at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -202,6 +203,41 @@ def test_an_order_that_kills_its_workers_is_given_up(player_api: Api, monkeypatc
         with pytest.raises(MemoryError):
             services.make_ordered_puzzle(order_id=told["id"])
     assert services.make_ordered_puzzle(order_id=told["id"]).status == "failed"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_rung_while_a_worker_is_at_it_counts_for_nothing(
+    player_api: Api, monkeypatch: Any
+) -> None:
+    told = ok(player_api.post("puzzles/", BODY), 202)
+
+    def ring() -> str:
+        return services.make_ordered_puzzle(order_id=told["id"]).status
+
+    def make(**_: Any) -> Puzzle:
+        for _ in range(orders.MOST_ATTEMPTS + 1):
+            assert at_once(ring) == ["waiting"]
+        return make_map(seed=1)
+
+    monkeypatch.setattr(orders, "make_puzzle", make)
+    assert ring() == "done"
+    order = PuzzleOrder.objects.get()
+    assert (order.status, order.attempts, order.error) == ("done", 1, "")
+
+
+@pytest.mark.parametrize("ended", ["done", "failed"])
+def test_an_order_stays_as_it_has_ended(player_api: Api, monkeypatch: Any, ended: str) -> None:
+    told = ok(player_api.post("puzzles/", BODY), 202)
+    end = {"done": {"puzzle": make_map(seed=1)}, "failed": {"error": "It could not."}}[ended]
+
+    def make(**_: Any) -> Puzzle:
+        PuzzleOrder.objects.update(status=ended, **end)
+        if ended == "done":
+            raise GenerationFailed("Too late.")
+        return make_map(seed=1)
+
+    monkeypatch.setattr(orders, "make_puzzle", make)
+    assert services.make_ordered_puzzle(order_id=told["id"]).status == ended
 
 
 @pytest.mark.django_db(transaction=True)
