@@ -8,5 +8,7 @@ from __future__ import annotations
 import signal
 import sys
 
-if "dev.run" in sys.orig_argv and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # while it loads there is nothing to clean up
+if "dev.run" in sys.orig_argv:
+    # While it loads there is nothing to clean up. A script's background jobs ignore Ctrl-C unless
+    # they say otherwise.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -27,14 +28,22 @@ def main(name: str) -> int:
     import fcntl  # two `make` at once in one clone: the second waits, then finds it done
 
     home = ROOT / ".tsumi"
-    home.mkdir(mode=0o700, exist_ok=True)
     try:
+        home.mkdir(mode=0o700, exist_ok=True)
         with (home / "setup.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if not _installed(name):
                 _install(name)
     except subprocess.CalledProcessError as problem:
         print(f"\nSet-up failed: {problem.cmd[-1]} (see above).", file=sys.stderr)
+        return 1
+    except OSError as problem:
+        place = problem.filename or ROOT
+        print(
+            f"Set-up failed: {place} cannot be written ({problem.strerror}). It is made in the "
+            "clone itself: take one in a folder of your own.",
+            file=sys.stderr,
+        )
         return 1
     except KeyboardInterrupt:  # what is half done is done again the next time
         print("Stopped.", file=sys.stderr)
@@ -130,6 +139,7 @@ def _pip(*arguments: str, quiet: bool = False) -> None:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # also as a script's background job
     arguments = sys.argv[1:]
     if arguments[0] == "--locked":  # by ourselves, with the new Python
         try:

@@ -27,16 +27,37 @@ class AlreadyRunning(Exception):
         self.state = state
 
 
+class CannotWrite(Exception):
+    """A folder of this clone can't be written; why and what to do, for people."""
+
+    def __init__(self, place: Path, problem: OSError) -> None:
+        super().__init__(
+            f"{place} cannot be written ({problem.strerror}). Set TSUMI_HOME to a folder that can, "
+            "or take a clone in one."
+        )
+
+
+def make_home(home: Path = HOME) -> None:
+    """The folder, for its owner's eyes only. Raises `CannotWrite`."""
+    try:
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as problem:
+        raise CannotWrite(home, problem) from None
+
+
 class Lock:
     """Held by the one supervisor of a clone; holds its state, for its owner's eyes only.
 
-    The kernel lets go of it when the process dies, however it dies.
+    The kernel lets go of it when the process dies, however it dies. Raises `CannotWrite`.
     """
 
     def __init__(self, home: Path = HOME) -> None:
-        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_home(home)
         self.file = home / "running.json"
-        self._handle = os.open(self.file, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            self._handle = os.open(self.file, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as problem:
+            raise CannotWrite(home, problem) from None
 
     def __enter__(self) -> Lock:
         try:

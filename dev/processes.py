@@ -17,6 +17,43 @@ SERVERS = ("postgres", "redis-server")  # rewrite their environment, so are know
 _PR_SET_PDEATHSIG = 1
 
 
+def ignore_here(*signums: int) -> None:
+    """Has this process ignore signals, but not the programs it starts from now on.
+
+    They would inherit `SIG_IGN`; of a handler, even one that does nothing, nothing is inherited.
+    """
+    for signum in signums:
+        signal.signal(signum, lambda *_: None)
+
+
+def start_interruptible_programs() -> None:
+    """Has programs started from now on heed Ctrl-C, also if this process is to ignore it.
+
+    A script's background jobs, as in `nohup make test &`, ignore it and all they start would.
+    """
+    ignored = (s for s in (signal.SIGINT, signal.SIGQUIT) if signal.getsignal(s) is signal.SIG_IGN)
+    ignore_here(*ignored)
+
+
+def ending_signals() -> list[int]:
+    """Ctrl-C, SIGTERM, and the terminal's going away unless nohup has that ignored."""
+    signums = [signal.SIGINT, signal.SIGTERM]
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        signums.append(signal.SIGHUP)
+    return [int(signum) for signum in signums]
+
+
+def listens(pid: int | None, port: int) -> bool:
+    """Whether that process has a socket that takes connections at this port."""
+    if pid is None:
+        return False
+    try:
+        sockets = psutil.Process(pid).net_connections("tcp")
+    except psutil.Error:
+        return False
+    return any(one.status == psutil.CONN_LISTEN and one.laddr[1] == port for one in sockets)
+
+
 def cores() -> int:
     """How many cores this process may use."""
     if sys.platform.startswith("linux"):

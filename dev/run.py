@@ -15,8 +15,8 @@ from collections.abc import Iterator, Mapping
 from types import FrameType
 from typing import Any
 
-from dev.home import HOME, ROOT, SHARED, AlreadyRunning, Lock
-from dev.processes import dies_with_parent, end, leftovers
+from dev.home import HOME, ROOT, SHARED, AlreadyRunning, CannotWrite, Lock
+from dev.processes import dies_with_parent, end, ending_signals, leftovers, listens
 from dev.services import ServiceError
 from dev.settings import local_environment
 from dev.supervisor import Program, Supervisor
@@ -45,7 +45,7 @@ def main() -> int:
             "second one from another clone.",
             file=sys.stderr,
         )
-    except (CannotRun, ServiceError) as problem:
+    except (CannotRun, CannotWrite, ServiceError) as problem:
         print(problem, file=sys.stderr)
     return 2
 
@@ -85,12 +85,13 @@ def _run(port: int, lock: Lock) -> int:
         lock.write({"url": url, **{name: environment[name] for name in SHARED}})
         supervisor.environment = environment
         news = _prepare(environment)
+        _check_free(port)  # once more: that may have taken minutes
         with supervisor.signals():
             for service in services:
                 supervisor.keep(service)
             for program in programs(port, environment):
                 supervisor.start(program)
-            if supervisor.wait(until=lambda: _serves(port)):
+            if supervisor.wait(until=lambda: is_up(supervisor, port)):
                 supervisor.say(_welcome(url, news))
                 supervisor.wait()
             supervisor.say("Stopping …")
@@ -104,7 +105,7 @@ def _interruptible() -> Iterator[None]:
     def stop(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001
         raise KeyboardInterrupt
 
-    for signum in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for signum in ending_signals():
         signal.signal(signum, stop)
     try:
         yield
@@ -151,6 +152,17 @@ def _prepare(environment: dict[str, str]) -> dict[str, Any]:
         raise CannotRun("The database could not be brought up to date (see above).")
     news: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return news
+
+
+def is_up(supervisor: Supervisor, port: int) -> bool:
+    """Whether its web process answers at the port. Raises `CannotRun` if another program has it."""
+    try:
+        _check_free(port)
+    except CannotRun:
+        if not listens(supervisor.pid_of("web"), port):
+            raise
+        return _serves(port)
+    return False
 
 
 def _serves(port: int) -> bool:

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 
 from dev.addresses import check_addresses
-from dev.home import HOME
+from dev.home import HOME, make_home
 from dev.processes import MARK
 from dev.services import Service, postgres, redis, secret
 
@@ -30,8 +30,8 @@ def local_environment() -> Iterator[tuple[dict[str, str], list[Service]]]:
 
 
 def base_environment() -> dict[str, str]:
-    """All but the servers' addresses."""
-    HOME.mkdir(mode=0o700, exist_ok=True)
+    """All but the servers' addresses. Raises `CannotWrite`."""
+    make_home()
     environment = {
         "DJANGO_SETTINGS_MODULE": "backend.config.settings.dev",
         **os.environ,

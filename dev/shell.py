@@ -8,7 +8,8 @@ import signal
 import subprocess
 import sys
 
-from dev.home import ROOT, SHARED, AlreadyRunning, Lock
+from dev.home import ROOT, SHARED, AlreadyRunning, CannotWrite, Lock
+from dev.processes import ignore_here
 from dev.services import ServiceError
 from dev.settings import base_environment, local_environment
 
@@ -23,10 +24,10 @@ def main() -> int:
         except AlreadyRunning as running:
             shared = {k: v for k, v in running.state.items() if k in SHARED}
             environment = {**base_environment(), **shared}
-        except ServiceError as problem:
+        except (CannotWrite, ServiceError) as problem:
             print(problem, file=sys.stderr)
             return 2
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the shell's
+        ignore_here(signal.SIGINT)  # Ctrl-C is the shell's
         return subprocess.run(
             [sys.executable, "manage.py", "shell"], env=environment, check=False
         ).returncode

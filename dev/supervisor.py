@@ -17,13 +17,19 @@ from typing import IO, TextIO
 
 import psutil
 
-from dev.processes import MARK, SERVERS, dies_with_parent, end, leftovers
+from dev.processes import (
+    MARK,
+    SERVERS,
+    dies_with_parent,
+    end,
+    ending_signals,
+    leftovers,
+)
 from dev.services import Service
 
 COLORS = ("36", "33", "32", "35", "34", "96", "93", "92")
 LONGEST_PAUSE = 30.0
 STABLE_SECONDS = 10.0  # a program that ran so long is started again at once
-_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 @dataclass(frozen=True)
@@ -88,6 +94,11 @@ class Supervisor:
         running = _Running(service.name, service.restart, service.process, time.monotonic())
         self._services.append(running)
 
+    def pid_of(self, name: str) -> int | None:
+        """The process that a program runs as now; None while it is being started again."""
+        running = [each.process for each in self._running if each.name == name and each.alive()]
+        return running[0].pid if running and running[0] is not None else None
+
     def wait(self, until: Callable[[], bool] | None = None, look: float = 0.1) -> bool:
         """Keeps the programs going until told to stop (False) or until `until()` (True)."""
         while not self.stopping:
@@ -110,7 +121,7 @@ class Supervisor:
             elif now - asked[0] > 1:  # not one Ctrl-C that came by two ways
                 self.hurry = True
 
-        before = {signum: signal.signal(signum, stop) for signum in _SIGNALS}
+        before = {signum: signal.signal(signum, stop) for signum in ending_signals()}
         try:
             yield
         finally:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 from dev.browser import MISSING, ensure_browser
 from dev.home import ROOT
@@ -22,8 +23,13 @@ OWN = (
 )
 
 
-def main(arguments: list[str]) -> int:
+def main(arguments: list[str]) -> NoReturn:
     os.chdir(ROOT)
+    if not os.access(ROOT, os.W_OK):
+        sys.exit(
+            f"{ROOT} cannot be written, and the tests write there. Take a clone in a folder "
+            "of your own."
+        )
     if _may_need_browser(arguments) and not ensure_browser():
         print(f"Browser tests cannot run: {MISSING}.", file=sys.stderr)
     # A developer's own settings must not reach the tests; servers given on purpose may.
@@ -58,4 +64,4 @@ def _paths(arguments: list[str]) -> list[Path]:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main(sys.argv[1:])

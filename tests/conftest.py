@@ -20,7 +20,7 @@ import psutil
 import pytest
 
 from dev.browser import MISSING, find_browser
-from dev.processes import MARK, end, leftovers
+from dev.processes import MARK, end, leftovers, start_interruptible_programs
 from dev.services import Address, ServiceError, postgres, redis, remove_outside_data
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -156,6 +156,8 @@ def _interrupt(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     signal.signal(signal.SIGTERM, _interrupt)  # fixtures end what they have started
+    if not _distributes(config):
+        start_interruptible_programs()
     if any(_needs_backend(path) for path in _asked_for(config)) and not _distributes(config):
         os.environ["DJANGO_SETTINGS_MODULE"] = "backend.config.settings.test"
         import django

@@ -11,10 +11,12 @@ import sys
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 
 from dev import browser, tracked
 from dev.requirements import stale
+from tests.dev.conftest import IGNORING, bound_by_modes
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -129,18 +131,47 @@ def test_clean_says_what_it_does(clone: Path) -> None:
     assert not any((clone / gone).exists() for gone in (".venv", ".tsumi", "engines/__pycache__"))
 
 
-def test_an_interrupted_set_up_says_so_in_a_word(clone: Path) -> None:
+@pytest.mark.parametrize("before", [(), IGNORING], ids=["by hand", "in the background"])
+def test_an_interrupted_set_up_says_so_in_a_word(clone: Path, before: tuple[str, ...]) -> None:
     shutil.copytree(ROOT / "requirements", clone / "requirements")
     shutil.copy(ROOT / "dev" / "bootstrap.py", clone / "dev")
     (clone / ".tsumi").mkdir()
     with (clone / ".tsumi" / "setup.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # so that it waits
         process = subprocess.Popen(
-            [sys.executable, "-I", str(clone / "dev" / "bootstrap.py"), "run"],
+            [*before, sys.executable, "-I", str(clone / "dev" / "bootstrap.py"), "run"],
             stderr=subprocess.PIPE,
             text=True,
         )
-        time.sleep(1.5)
+        while lock.name not in [opened.path for opened in psutil.Process(process.pid).open_files()]:
+            time.sleep(0.02)
         process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=20)
+        _, said = process.communicate()
     assert (process.returncode, said) == (130, "Stopped.\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "names"),
+    [(["-I", "dev/bootstrap.py", "run"], ".tsumi"), (["-m", "dev.test"], "")],
+    ids=["setup", "test"],
+)
+def test_a_clone_that_cannot_be_written_says_so_in_a_word(
+    read_only: Path, command: list[str], names: str
+) -> None:
+    read_only.chmod(0o755)
+    shutil.copytree(ROOT / "dev", read_only / "dev", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "requirements", read_only / "requirements")
+    for folder in (read_only, read_only / "dev"):
+        folder.chmod(0o555)
+    done = subprocess.run(
+        [sys.executable, *command],
+        cwd=read_only,
+        capture_output=True,
+        text=True,
+        check=False,
+        **bound_by_modes(),
+    )
+    assert done.returncode in (1, 2)
+    assert f"{read_only / names} cannot be written" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    (read_only / "dev").chmod(0o755)

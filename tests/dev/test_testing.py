@@ -14,6 +14,7 @@ import pytest
 from dev import check, processes
 from dev import test as testing
 from tests.conftest import nth_database, waiting_first
+from tests.dev.conftest import IGNORING
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -63,6 +64,21 @@ def test_options_given_by_hand_are_the_last() -> None:
         given, cwd=ROOT, env=environment, capture_output=True, text=True, check=True
     )
     assert done.stdout.startswith("tests/dev/test_testing.py::test_cores_are")
+
+
+def test_programs_that_tests_start_heed_interrupts_also_in_a_scripts_background() -> None:
+    file = "tests/dev/test_setup.py::test_an_interrupted_set_up_says_so_in_a_word"
+    command = [sys.executable, "-m", "pytest", "-q", "-n0", f"{file}[by hand]"]
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")}
+    done = subprocess.run(
+        [*IGNORING, *command, "-p", "no:cacheprovider"],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
 
 
 def test_cores_are_those_this_process_may_use() -> None:
