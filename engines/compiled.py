@@ -13,9 +13,9 @@ from __future__ import annotations
 import ast
 import hashlib
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 from numba import types
@@ -27,28 +27,53 @@ ENGINES = Path(__file__).parent
 
 OPTIONS: dict[str, Any] = {"nogil": True, "boundscheck": False, "error_model": "numpy"}
 
-inline: Callable[..., Any] = numba.njit(forceinline=True, **OPTIONS)
-"""Compiles a small function that becomes part of its callers."""
 
-splice: Callable[..., Any] = numba.njit(inline="always", **OPTIONS)
-"""Copies a big function that is called once into its caller, before anything is compiled:
-it costs neither a call nor a compilation of its own. One `return`, at the end."""
-
-stage: Callable[..., Any] = numba.njit(**OPTIONS)
-"""Compiles a function that other kernels call."""
-
-
-def entry(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compiles a function that Python calls: without the GIL, kept on disk where possible."""
+def _entry(options: dict[str, Any], function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function compiled without the GIL, and kept on disk where possible."""
     folder = _cache_folder(Path(function.__code__.co_filename).parent)
     if folder is None:  # nowhere to write: every process compiles for itself
-        return numba.njit(**OPTIONS)(function)  # type: ignore[no-any-return]
+        return numba.njit(**options)(function)  # type: ignore[no-any-return]
     config: Any = numba.config
     before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
     try:
-        return numba.njit(cache=True, **OPTIONS)(function)  # type: ignore[no-any-return]
+        return numba.njit(cache=True, **options)(function)  # type: ignore[no-any-return]
     finally:
         config.CACHE_DIR = before
+
+
+class Decorators(NamedTuple):
+    """What compiles the functions of a kernel."""
+
+    inline: Callable[..., Any]
+    """Compiles a small function that becomes part of its callers."""
+
+    splice: Callable[..., Any]
+    """Copies a big function that is called once into its caller, before anything is compiled:
+    it costs neither a call nor a compilation of its own. One `return`, at the end."""
+
+    stage: Callable[..., Any]
+    """Compiles a function that other kernels call."""
+
+    entry: Callable[..., Any]
+    """Compiles a function that Python calls."""
+
+
+def _decorators(options: dict[str, Any]) -> Decorators:
+    return Decorators(
+        inline=numba.njit(forceinline=True, **options),
+        splice=numba.njit(inline="always", **options),
+        stage=numba.njit(**options),
+        entry=partial(_entry, options),
+    )
+
+
+inline, splice, stage, entry = _decorators(OPTIONS)
+
+borrowing = _decorators({**OPTIONS, "_nrt": False})
+"""For kernels that only borrow arrays: all are made in Python and outlive the call. Numba then
+counts no references to them, which can take a fifth of a short trial's time. A function that
+makes an array after all, if only by copying one slice to another, does not compile. Numba does
+not document the option; without it, importing this module would fail."""
 
 
 @cache

@@ -2,7 +2,8 @@
 
 - `workspace`  the rules as numbers, and the scratch arrays
 - `vectors`    operations on many cells at once
-- `maps`       from a stream to a map and its graph
+- `maps`       from a stream to a map
+- `links`      from a map to its graph
 - `grown`      the same for maps that have grown, cell by cell
 - `plays`      one play of a map
 - `colorable`  whether a map can be coloured at all

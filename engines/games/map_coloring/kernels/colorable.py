@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 from numba import int64, uint64
 
-from engines.compiled import inline, lowest_bit, popcount, splice, stage
+from engines.compiled import borrowing, lowest_bit, popcount
+from engines.games.map_coloring.kernels.maps import count_real
 from engines.games.map_coloring.kernels.plays import legal_mask, put_color
 from engines.games.map_coloring.kernels.workspace import UNCOLORED
 
@@ -29,7 +30,7 @@ FIRST_RUN = 200
 """Steps before the first fresh start; each run may take half as many again."""
 
 
-@splice
+@borrowing.splice
 def colorable(
     graph: Any, paint: Any, search_: Any, regions: int, colors: int, words: int, budget: int
 ) -> Any:
@@ -44,14 +45,14 @@ def colorable(
     return answer
 
 
-@splice
+@borrowing.splice
 def peel(graph: Any, alive: Any, regions: int, colors: int, words: int) -> Any:
-    """Put what can't be peeled into `alive`; True when nothing is left."""
+    """Put what can't be peeled into `alive`; True when all can be peeled."""
     for word in range(words):
         alive[word] = graph.real[word]
-    peeled, left = True, NONE
-    while peeled:
-        peeled, left = False, NONE
+    peeled, left = True, count_real(alive, words)
+    while peeled and left > colors:
+        peeled, left = False, 0
         for word in range(words):
             first = word << 6
             last = min(regions, first + 64)
@@ -62,11 +63,11 @@ def peel(graph: Any, alive: Any, regions: int, colors: int, words: int) -> Any:
             kept &= alive[word]
             peeled |= kept != alive[word]
             alive[word] = kept
-            left |= kept
-    return left == NONE
+            left += popcount(kept)
+    return left <= colors
 
 
-@inline
+@borrowing.inline
 def crowded(adjacency: Any, alive: Any, first: int, last: int, colors: int, words: int) -> Any:
     """The regions first … last - 1 with at least `colors` neighbours alive, as bits."""
     bits = NONE
@@ -78,7 +79,7 @@ def crowded(adjacency: Any, alive: Any, first: int, last: int, colors: int, word
     return bits
 
 
-@stage
+@borrowing.stage
 def search(graph: Any, paint: Any, search_: Any, colors: int, words: int, budget: int) -> int:
     """Colour the regions of classes[UNCOLORED], all other classes being empty."""
     alive, picked, depth_of, untried, used, blame, weight = search_
@@ -128,7 +129,7 @@ def search(graph: Any, paint: Any, search_: Any, colors: int, words: int, budget
         depth = target
 
 
-@stage
+@borrowing.stage
 def pick(graph: Any, paint: Any, weight: Any, colors: int, words: int) -> int:
     """The uncoloured region with fewest legal colours for its weight, then most neighbours.
 
@@ -147,7 +148,7 @@ def pick(graph: Any, paint: Any, weight: Any, colors: int, words: int) -> int:
     return best
 
 
-@stage
+@borrowing.stage
 def latest(blame: Any, depth: int, depth_of: Any, words: int) -> int:
     """The greatest depth of a region in blame[depth]; -1 where there is none."""
     deepest = -1
@@ -159,7 +160,7 @@ def latest(blame: Any, depth: int, depth_of: Any, words: int) -> int:
     return deepest
 
 
-@stage
+@borrowing.stage
 def take_color(paint: Any, region: int) -> None:
     """Undo `put_color`."""
     bit = ONE << uint64(region & 63)

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 from numba import int64, uint64
 
-from engines.compiled import inline, stage
+from engines.compiled import borrowing
 from engines.games.map_coloring.kernels.workspace import OFF
 
 ONE = np.uint64(1)
 
 
-@stage
+@borrowing.stage
 def label_grown(field: Any, garden: Any, width: int) -> Any:
     """Take the cells that have not grown off the map, and number the pieces of the others in
     row-major order of their first cells: (pieces, seeds seen)."""
@@ -52,7 +52,7 @@ def label_grown(field: Any, garden: Any, width: int) -> Any:
     return pieces, seen
 
 
-@stage
+@borrowing.stage
 def link_grown(field: Any, adjacency: Any, cells: Any, setting: Any) -> Any:
     """Make neighbours of the regions whose cells touch; one of the regions."""
     stride, some = field.keys.shape[1], int64(0)
@@ -75,7 +75,7 @@ def link_grown(field: Any, adjacency: Any, cells: Any, setting: Any) -> Any:
     return some
 
 
-@inline
+@borrowing.inline
 def _link(adjacency: Any, cells: Any, one: int, other: int) -> None:
     if cells[other] != OFF and cells[other] != cells[one]:
         a, b = int64(cells[one]), int64(cells[other])

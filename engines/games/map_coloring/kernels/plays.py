@@ -12,7 +12,7 @@ import numpy as np
 from numba import int64, uint64
 from numpy.typing import NDArray
 
-from engines.compiled import inline, lowest_bit, popcount, splice, stage
+from engines.compiled import borrowing, lowest_bit, popcount
 from engines.games.map_coloring.kernels.maps import shuffled_order, sort_by_degree
 from engines.games.map_coloring.kernels.workspace import (
     DEGREE,
@@ -41,30 +41,37 @@ def _nth_colors() -> NDArray[np.uint8]:
 NTH_COLOR = _nth_colors()
 
 
-@inline
+@borrowing.inline
 def legal_mask(graph: Any, paint: Any, region: int, colors: int, words: int) -> Any:
     """The legal colours of a region, colour c as bit c."""
     mask = NONE
-    for color in range(colors):
-        taken = graph.adjacency[region, 0] & paint.classes[color, 0]
-        for word in range(1, words):
-            taken |= graph.adjacency[region, word] & paint.classes[color, word]
-        mask |= uint64(taken == NONE) << uint64(color)
+    if words == 1:
+        # Shifted in one by one, so that the compiler makes no vector of them: reading that
+        # would wait until the set changed last has reached memory.
+        for color in range(colors - 1, -1, -1):
+            free = graph.adjacency[region, 0] & paint.classes[color, 0] == NONE
+            mask = mask << ONE | uint64(free)
+    else:
+        for color in range(colors):
+            taken = graph.adjacency[region, 0] & paint.classes[color, 0]
+            for word in range(1, words):
+                taken |= graph.adjacency[region, word] & paint.classes[color, word]
+            mask |= uint64(taken == NONE) << uint64(color)
     return mask
 
 
-@inline
+@borrowing.inline
 def nth_color(mask: Any, n: int) -> int:
     """The n-th (from 0) colour of a mask, ascending."""
     return int64(NTH_COLOR[mask, n])
 
 
-@inline
+@borrowing.inline
 def is_real(real: Any, region: int) -> Any:
     return (real[region >> 6] >> uint64(region & 63)) & ONE != NONE
 
 
-@inline
+@borrowing.inline
 def put_color(paint: Any, region: int, color: int) -> None:
     bit = ONE << uint64(region & 63)
     paint.classes[color, region >> 6] |= bit
@@ -72,7 +79,7 @@ def put_color(paint: Any, region: int, color: int) -> None:
     paint.colors[region] = color
 
 
-@splice
+@borrowing.splice
 def start(graph: Any, paint: Any, colors: int, words: int) -> None:
     """No region has a colour."""
     for word in range(words):
@@ -81,7 +88,7 @@ def start(graph: Any, paint: Any, colors: int, words: int) -> None:
         paint.classes[UNCOLORED, word] = graph.real[word]
 
 
-@stage
+@borrowing.stage
 def safe_mask(graph: Any, paint: Any, region: int, legal: Any, colors: int, words: int) -> Any:
     """The legal colours that leave every uncoloured neighbour at least one."""
     for word in range(words):
@@ -95,15 +102,28 @@ def safe_mask(graph: Any, paint: Any, region: int, legal: Any, colors: int, word
     return legal
 
 
-@inline
+@borrowing.inline
 def play_in_order(graph: Any, paint: Any, setting: Any, places: int, words: int, state: Any) -> Any:
-    """Colour order[:places] one after the other: (steps, stuck region or -1)."""
+    """Colour order[:places] one after the other: (steps, stuck region or -1).
+
+    A region's colour is put into `classes` after the next region's legal colours were read
+    from there, and is then taken from these if the two are neighbours: waiting for each
+    other's memory would take longer.
+    """
+    last, color = int64(0), int64(0)
+    bit = NONE  # of the last region in its word of a set; none before there is one
+    steps, stuck = places, -1
     for step in range(places):
         region = int64(paint.order[step])
         if is_real(graph.real, region):
             legal = legal_mask(graph, paint, region, setting.colors, words)
+            neighbors = graph.adjacency[region, last >> 6] & bit != NONE
+            legal &= ~(uint64(neighbors) << uint64(color))
+            if bit != NONE:
+                put_color(paint, last, color)
             if legal == NONE:
-                return step, region
+                steps, stuck, bit = step, region, NONE
+                break
             slip = setting.policy != LOOKAHEAD
             if setting.slips > 0:
                 n, state = below(state, MILLION)
@@ -113,11 +133,14 @@ def play_in_order(graph: Any, paint: Any, setting: Any, places: int, words: int,
                 if safe != NONE:
                     legal = safe
             n, state = below(state, popcount(legal))
-            put_color(paint, region, nth_color(legal, n))
-    return places, -1
+            last, color = region, nth_color(legal, n)
+            bit = ONE << uint64(region & 63)
+    if bit != NONE:
+        put_color(paint, last, color)
+    return steps, stuck
 
 
-@stage
+@borrowing.stage
 def play_by_choice(graph: Any, paint: Any, setting: Any, real: int, words: int, state: Any) -> Any:
     """Choose a region, colour it, and so on: (steps, stuck region or -1).
 
@@ -140,7 +163,7 @@ def play_by_choice(graph: Any, paint: Any, setting: Any, real: int, words: int, 
     return real, -1
 
 
-@stage
+@borrowing.stage
 def most_constrained(graph: Any, paint: Any, colors: int, words: int, step: int) -> int:
     """Uncoloured regions with fewest legal colours, of those the ones with most neighbours.
 
@@ -162,7 +185,7 @@ def most_constrained(graph: Any, paint: Any, colors: int, words: int, step: int)
     return count
 
 
-@stage
+@borrowing.stage
 def wandering(graph: Any, paint: Any, region: int, words: int, step: int) -> int:
     """Uncoloured neighbours of the region coloured last, or all uncoloured regions.
 
@@ -178,7 +201,7 @@ def wandering(graph: Any, paint: Any, region: int, words: int, step: int) -> int
     return count
 
 
-@inline
+@borrowing.inline
 def append(paint: Any, word: int, among: Any, step: int, count: int) -> int:
     """Append the uncoloured regions of one word of the set `among`."""
     among &= paint.classes[UNCOLORED, word]
@@ -189,7 +212,7 @@ def append(paint: Any, word: int, among: Any, step: int, count: int) -> int:
     return count
 
 
-@splice
+@borrowing.splice
 def play_map(
     graph: Any, paint: Any, setting: Any, regions: int, real: int, words: int, state: Any
 ) -> Any:
@@ -208,7 +231,7 @@ def play_map(
     return steps, region
 
 
-@splice
+@borrowing.splice
 def choose_order(graph: Any, paint: Any, policy: int, regions: int, words: int, state: Any) -> Any:
     """Put a policy's order into paint.order: (its length, next state)."""
     if policy == LOOKAHEAD:

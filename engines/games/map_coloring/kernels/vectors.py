@@ -1,4 +1,4 @@
-"""Three operations on many cells at once, written as LLVM vectors.
+"""Four operations on many cells at once, written as LLVM vectors.
 
 LLVM turns them into what the machine has (AVX-512, AVX2, NEON, …); its own vectoriser does
 not find them behind Numba's loops.
@@ -14,11 +14,24 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
+from engines.games.map_coloring.types import UNIT
+
 ROWS, COLUMNS = 4, 8
 """The size of a tile: its 32 sums stay in registers."""
 
 TAG_BITS = 9
 """A squared distance is below 2**53: that leaves room for the number of a seed (0 … 399)."""
+
+STEP, WIDEST = 4, 64
+"""How many squares are made at once, and how many there are at most."""
+
+NEAREST = 1 << 52
+"""The least a key can be: so its bits are also those of a normal double, and normal doubles above
+zero are in the order of their bits. Many machines find the less of two doubles in one step, but
+not that of two integers of 64 bits."""
+
+FLAG = 0xFF
+"""What `take_flags` takes for a yes."""
 
 LANES = 64
 """How many cells are compared at once: one bit each."""
@@ -54,9 +67,10 @@ def _nearest_tile(columns: int) -> Callable[..., Any]:
             keys_, heights_, y_, x_, cells_, at_, stride_ = args
             word = ir.IntType(64)
             vector = ir.VectorType(word, columns)
+            doubles = ir.VectorType(ir.DoubleType(), columns)
             short = ir.VectorType(ir.IntType(16), columns)
-            most = ir.Constant(vector, [(1 << 63) - 1] * columns)
-            least = [cgutils.alloca_once_value(builder, most) for _ in range(ROWS)]
+            farthest = ir.Constant(doubles, [float("inf")] * columns)
+            least = [cgutils.alloca_once_value(builder, farthest) for _ in range(ROWS)]
             seeds = builder.extract_value(
                 context.make_array(keys)(context, builder, keys_).shape, 0
             )
@@ -68,11 +82,12 @@ def _nearest_tile(columns: int) -> Callable[..., Any]:
                     place = builder.add(y_, word(row))
                     address = _element(context, builder, heights, heights_, loop.index, place)
                     total = builder.add(key, _splat(builder, builder.load(address), vector))
-                    so_far = builder.load(least[row])
-                    less = builder.icmp_signed("<", total, so_far)
+                    total, so_far = builder.bitcast(total, doubles), builder.load(least[row])
+                    less = builder.fcmp_ordered("<", total, so_far)
                     builder.store(builder.select(less, total, so_far), least[row])
             for row in range(ROWS):
-                index = builder.trunc(builder.load(least[row]), short)
+                index = builder.bitcast(builder.load(least[row]), vector)
+                index = builder.trunc(index, short)
                 index = builder.and_(index, ir.Constant(short, [(1 << TAG_BITS) - 1] * columns))
                 place = builder.add(at_, builder.mul(stride_, word(row)))
                 address = _element(context, builder, cells, cells_, place)
@@ -84,27 +99,53 @@ def _nearest_tile(columns: int) -> Callable[..., Any]:
     return typed
 
 
-def _square_offsets(
-    _typing: Any, point: Any, first: Any, unit: Any, tag: Any, out: Any, row: Any
-) -> Any:
+def _squares(_typing: Any, point: Any, tag: Any, out: Any, row: Any, places: Any) -> Any:
     def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        point_, first_, unit_, tag_, out_, row_ = args
+        point_, tag_, out_, row_, places_ = args
         word, half = ir.IntType(64), ir.IntType(32)
-        vector = ir.VectorType(word, COLUMNS)
-        lanes = ir.Constant(vector, list(range(COLUMNS)))
-        places = builder.add(_splat(builder, first_, vector), lanes)
-        places = builder.mul(places, _splat(builder, unit_, vector))
-        offset = builder.sub(_splat(builder, point_, vector), places)
+        vector, halves = ir.VectorType(word, STEP), ir.VectorType(half, STEP)
+
+        def constant(value: int) -> Any:
+            return ir.Constant(vector, [value] * STEP)
+
         # Offsets fit 32 bits: said like this, it becomes a multiplication of halves.
-        offset = builder.trunc(offset, ir.VectorType(half, COLUMNS))
+        first = ir.Constant(halves, [place * UNIT for place in range(STEP)])
+        offset = builder.sub(_splat(builder, builder.trunc(point_, half), halves), first)
         offset = builder.sext(offset, vector)
-        square = builder.shl(builder.mul(offset, offset), _splat(builder, word(TAG_BITS), vector))
-        square = builder.or_(square, _splat(builder, tag_, vector))
-        address = _element(context, builder, out, out_, row_, first_)
-        builder.store(square, builder.bitcast(address, vector.as_pointer()), align=8)
+        square = builder.shl(builder.mul(offset, offset), constant(TAG_BITS))
+        square = builder.add(square, _splat(builder, tag_, vector))
+        # (a - s)**2 - a**2 = s**2 - 2as, which grows by 2s**2 from step to step.
+        stride = STEP * UNIT
+        growth = builder.mul(offset, constant(2 * stride << TAG_BITS))
+        growth = builder.sub(constant(stride * stride << TAG_BITS), growth)
+        more = constant(2 * stride * stride << TAG_BITS)
+        end = builder.append_basic_block("end")
+        for place in range(0, WIDEST, STEP):  # a jump out is cheaper than a loop of a few rounds
+            address = _element(context, builder, out, out_, row_, word(place))
+            builder.store(square, builder.bitcast(address, vector.as_pointer()), align=8)
+            following = builder.append_basic_block("following")
+            done = builder.icmp_signed("<=", places_, word(place + STEP))
+            builder.cbranch(done, end, following)
+            builder.position_at_end(following)
+            square, growth = builder.add(square, growth), builder.add(growth, more)
+        builder.branch(end)
+        builder.position_at_end(end)
         return context.get_dummy_value()
 
-    return types.void(point, first, unit, tag, out, row), generate
+    return types.void(point, tag, out, row, places), generate
+
+
+def _take_flags(_typing: Any, flags: Any, first: Any) -> Any:
+    def generate(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        vector = ir.VectorType(ir.IntType(8), LANES)
+        address = _element(context, builder, flags, args[0], args[1])
+        pointer = builder.bitcast(address, vector.as_pointer())
+        values = builder.load(pointer, align=1)
+        zero = ir.Constant(vector, [0] * LANES)
+        builder.store(zero, pointer, align=1)
+        return builder.bitcast(builder.icmp_signed("<", values, zero), ir.IntType(LANES))
+
+    return types.uint64(flags, first), generate
 
 
 def _unequal(_typing: Any, cells: Any, a: Any, b: Any) -> Any:
@@ -119,12 +160,16 @@ def _unequal(_typing: Any, cells: Any, a: Any, b: Any) -> Any:
     return types.uint64(cells, a, b), generate
 
 
-square_offsets: Callable[..., None] = intrinsic(_square_offsets)
-"""square_offsets(point, first, unit, tag, out, row)
+squares: Callable[..., None] = intrinsic(_squares)
+"""squares(point, tag, out, row, places)
 
-For COLUMNS places from `first`: the square of point - place * unit, shifted left by TAG_BITS,
-with `tag` in the low bits, into out[row, place].
+For each of so many places (a multiple of STEP, at most WIDEST): the square of
+point - place * UNIT, shifted left by TAG_BITS, plus `tag`, into out[row, place].
 """
+
+take_flags: Callable[..., Any] = intrinsic(_take_flags)
+"""take_flags(flags, first): bit i (of LANES) says whether flags[first + i] is FLAG; all those
+become 0."""
 
 nearest_tile: Callable[..., None] = intrinsic(_nearest_tile(COLUMNS))
 """nearest_tile(keys, heights, y, x, cells, at, stride)

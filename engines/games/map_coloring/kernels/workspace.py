@@ -43,12 +43,12 @@ class Field(NamedTuple):
     some more.
     """
 
-    points: NDArray[np.int64]  # (2, seeds) x and y
     keys: NDArray[np.int64]  # (seeds, stride) squared distance across, and the seed's number
     heights: NDArray[np.int64]  # (seeds, rows) squared distance down
     cells: NDArray[np.uint16]  # (C,) cell -> seed
     labels: NDArray[np.uint16]  # (C,) cell -> piece
     pairs: NDArray[np.uint64]  # (3, blocks) of 64 bits
+    borders: NDArray[np.uint64]  # (2, blocks and some more) is the next cell of another region?
     row_of: NDArray[np.int64]  # (seeds + 1,) seed -> the last row it has a cell in, or -1
     label_of: NDArray[np.uint16]  # (seeds,) seed -> its latest piece
 
@@ -57,6 +57,7 @@ class Graph(NamedTuple):
     """Which regions are neighbours. R = most regions there can be, D = words in a set."""
 
     adjacency: NDArray[np.uint64]  # (R, D) region -> set of neighbours
+    touching: NDArray[np.uint8]  # (64 * 64,) the same for up to 64 regions, while they are sought
     degree: NDArray[np.int64]  # (R,)
     real: NDArray[np.uint64]  # (D,) set of the regions with cells
 
@@ -87,6 +88,7 @@ class Workspace(NamedTuple):
     graph: Graph
     paint: Paint
     search: Search
+    recent: NDArray[np.uint16]  # (height * stride,) what `Counters.stuck_at` has yet to get
     last: NDArray[np.int64]  # (2,) steps and stuck region (-1: none) of the last trial
 
 
@@ -144,16 +146,21 @@ def make_workspace(rules: Rules, regions: int) -> Workspace:
 
     return Workspace(
         Field(
-            points=ints(2, rules.seeds),
             keys=ints(rules.seeds, stride),
             heights=ints(rules.seeds, rows),
             cells=np.zeros(size, np.uint16),
             labels=np.zeros(size, np.uint16),
             pairs=pairs,
+            borders=sets(2, pairs.shape[1] + 3),
             row_of=ints(rules.seeds + 1),
             label_of=np.zeros(rules.seeds, np.uint16),
         ),
-        Graph(adjacency=sets(regions, words), degree=ints(regions), real=sets(words)),
+        Graph(
+            adjacency=sets(regions, words),
+            touching=np.zeros(LANES * LANES, np.uint8),
+            degree=ints(regions),
+            real=sets(words),
+        ),
         Paint(
             order=np.zeros(regions, np.uint16),
             colors=np.zeros(regions, np.uint8),
@@ -169,6 +176,7 @@ def make_workspace(rules: Rules, regions: int) -> Workspace:
             blame=sets(regions, words),
             weight=ints(regions),
         ),
+        recent=np.zeros(rules.height * stride, np.uint16),
         last=ints(2),
     )
 

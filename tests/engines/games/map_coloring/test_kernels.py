@@ -286,6 +286,14 @@ def test_one_given_map_that_nobody_can_color() -> None:
     assert counts["uncolorable"] == (50, 50)
 
 
+def test_no_count_of_a_long_simulation_overflows() -> None:
+    """Every play is stuck at the last region of the order, more often than 16 bits hold."""
+    rules = Rules(width=2, height=2, seeds=4, colors=3, adjacency="corner", order="random")
+    board = board_from_cells(rules, [[0, 1], [2, 3]], order=(2, 0, 3, 1))
+    trials = 70_000
+    assert simulate(rules, "random", 2, 0, trials, board).counts["stuck_at"] == (0, trials, 0, 0)
+
+
 def test_bad_arguments() -> None:
     rules = Rules()
     with pytest.raises(UnknownName, match="policy"):
