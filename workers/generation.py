@@ -1,4 +1,4 @@
-"""Queue `generation`: making puzzles, and measuring boards of rules that may become a level."""
+"""Queue `generation`: making puzzles, measuring boards that may become a level, reading files."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from django.db import InterfaceError, OperationalError
 from backend.common.problems import NotFound
 from backend.config.celery import app
 from backend.lab.services import measure_proposal as measure_boards
+from backend.playtests.services import work_off_import
 from backend.puzzles import services
 from workers.kernels import ensure_kernels
 
@@ -35,6 +36,12 @@ def make_ordered_puzzle(*, order_id: str, kernels_of: str | None) -> None:
     if kernels_of:
         ensure_kernels(kernels_of)
     services.make_ordered_puzzle(order_id=UUID(order_id))
+
+
+@app.task(name="generation.import_play", **RETRY)
+def import_play(*, import_id: str) -> None:
+    """Read a file of recorded play, unless that is done already."""
+    work_off_import(import_id=UUID(import_id))
 
 
 @app.task(name="generation.measure_proposal", **RETRY)

@@ -44,6 +44,12 @@ def ring_for_proposals() -> None:
     lab.ring_for_proposals()
 
 
+@app.task(name="upkeep.ring_for_imports", throws=AWAY)
+def ring_for_imports() -> None:
+    """Ring again for files of recorded play that wait, or lost their worker."""
+    playtests.ring_for_imports()
+
+
 @app.task(name="upkeep.forget_old_answers", throws=AWAY)
 def forget_old_answers() -> None:
     """Forget answers kept for requests that might have been sent again."""

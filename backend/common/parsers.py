@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import IO, Any
 
@@ -105,8 +106,8 @@ def _refuse(faults: Iterable[Fault], what: str) -> None:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        times = Counter(name for name, _ in pairs)
+        twice = next(name for name, _ in pairs if times[name] > 1)
         raise ValueError(f"the name {twice!a} is given twice in one object.")
     return members
 

@@ -8,6 +8,11 @@ from backend.playtests.views import exchange, joining, studies
 
 urlpatterns = [
     path("playtests/import/", exchange.ImportPlay.as_view(), name="playtests-import"),
+    path(
+        "playtests/import/<uuid:import_id>/",
+        exchange.ImportState.as_view(),
+        name="playtests-import-state",
+    ),
     path("playtests/export/", exchange.ExportPlay.as_view(), name="playtests-export"),
     path("studies/", studies.StudyList.as_view(), name="studies"),
     path("studies/<str:code>/", joining.StudyDetail.as_view(), name="study"),

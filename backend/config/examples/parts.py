@@ -21,6 +21,7 @@ IDS = (
     "tuning",
     "proposal",
     "level",
+    "import",
 )
 
 

@@ -119,8 +119,14 @@ def play_answers(game: Game) -> dict[str, Any]:
             "entries": 57,
             "boards": 1,
             "unproven": 0,
-            "more_faults": 0,
+            "stopped_at": None,
             "dry_run": False,
+        },
+        "ImportState": {
+            "id": known_id("import"),
+            "status": "reading",
+            "share_read": 0.4,
+            "error": None,
         },
         "Legal": refused,
     }

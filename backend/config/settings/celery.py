@@ -75,6 +75,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "make-coming-dailies": {"task": "upkeep.make_coming_dailies", "schedule": 600.0},
     "ring-for-orders": {"task": "upkeep.ring_for_orders", "schedule": 60.0},
     "ring-for-proposals": {"task": "upkeep.ring_for_proposals", "schedule": 60.0},
+    "ring-for-imports": {"task": "upkeep.ring_for_imports", "schedule": 30.0},
     "read-due-sessions": {"task": "upkeep.read_due_sessions", "schedule": 60.0},
     "ring-for-boards": {"task": "upkeep.ring_for_boards", "schedule": 60.0},
     "forget-old-answers": {"task": "upkeep.forget_old_answers", "schedule": 3600.0},

@@ -26,6 +26,7 @@ from backend.common.admin_read_only import ReadOnlyAdmin
 from backend.common.problems import Conflict, NotAllowed, NotFound, TooLarge
 from backend.lab.forms.fields import LongText
 from backend.playtests.addresses import read_filters, read_id
+from backend.playtests.exchange.report import Report
 from backend.playtests.models import Import
 from backend.playtests.models.imports import MAX_SOURCE
 from backend.playtests.selectors.exporting import Wanted, unknown_in
@@ -42,8 +43,14 @@ from backend.puzzles.levels import known_levels
 from engines import all_games, game_slugs
 from engines.shared.characters import visible
 
-SHOWN = 100
-"""A page tells so many faults."""
+BADGES = {
+    Import.Status.WAITING: "waiting",
+    Import.Status.READING: "running",
+    Import.Status.LOOKED_AT: "waiting",
+    Import.Status.STORED: "done",
+    Import.Status.NOTHING_STORED: "failed",
+    Import.Status.FAILED: "failed",
+}
 
 
 class UploadForm(forms.Form):
@@ -97,12 +104,12 @@ class ImportAdmin(ReadOnlyAdmin):
 
     @admin.display(description="Status")
     def state(self, obj: Import) -> str:
-        name, title = ("done", "Stored") if obj.stored_at else ("waiting", "Looked at")
-        return badge(name, title)
+        status = obj.status
+        return badge(BADGES[status], status.label)
 
     @admin.display(description="Sessions stored")
     def sessions(self, obj: Import) -> Any:
-        return obj.report.get("stored") if obj.stored_at else ""
+        return obj.report.get("stored") if obj.stored_at or obj.checkpoint else ""
 
     @admin.display(description="Refused")
     def refused(self, obj: Import) -> Any:
@@ -153,14 +160,17 @@ class ImportAdmin(ReadOnlyAdmin):
 
     def page_context(self, request: HttpRequest, obj: Import) -> dict[str, Any]:
         report = obj.report
-        faults = report["faults"][:SHOWN]
+        faults = report["faults"]
         return {
             "title": obj.file_name or "Recorded play",
             "import": obj,
             "report": report,
             "faults": faults,
-            "more": len(report["faults"]) - len(faults) + report["more_faults"],
+            "stopped": Report(stopped_at=report.get("stopped_at")).stopped,
             "waits": obj.content is not None,
+            "busy": bool(obj.wanted),
+            "storing": obj.wanted == Import.Wanted.STORE or obj.checkpoint is not None,
+            "per_cent": int(100 * obj.share_read),
             "may_import": request.user.has_perm("playtests.add_import"),
         }
 
@@ -173,6 +183,9 @@ class ImportAdmin(ReadOnlyAdmin):
         except (NotFound, Conflict) as problem:
             self.message_user(request, str(problem.detail), level="ERROR")
             return HttpResponseRedirect(reverse("admin:playtests_import_changelist"))
+        if row.wanted:
+            self.message_user(request, "A worker stores it: this page says how far it is.")
+            return HttpResponseRedirect(_page(pk))
         stored = row.report["stored"]
         self.message_user(request, f"{stored} session{'' if stored == 1 else 's'} stored.")
         return HttpResponseRedirect(_page(pk))
@@ -182,8 +195,9 @@ class ImportAdmin(ReadOnlyAdmin):
         if refusal := self._only_post(request):
             return refusal
         try:
-            drop_upload(pk=pk)
-            self.message_user(request, "The file is forgotten; nothing was stored.")
+            stored = drop_upload(pk=pk)
+            said = f"{stored:,} of its sessions stay" if stored else "nothing was stored"
+            self.message_user(request, f"The file is forgotten; {said}.")
         except (NotFound, Conflict) as problem:
             self.message_user(request, str(problem.detail), level="ERROR")
         return HttpResponseRedirect(reverse("admin:playtests_exchange"))

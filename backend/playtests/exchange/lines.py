@@ -65,11 +65,21 @@ def start_fault(stream: IO[bytes]) -> str:
     return f"This file {fault}" if fault else ""
 
 
-def read_json_lines(stream: IO[bytes]) -> Iterator[Lines]:
-    """A session for each line of JSON; empty lines are passed over."""
+def too_many_lines(most: int) -> str:
+    return (
+        f"A file sent this way holds at most {most:,} lines; what follows was not read. Import it "
+        "by the command `manage.py import_play`, or in several files."
+    )
+
+
+def read_json_lines(stream: IO[bytes], most_lines: int | None = None) -> Iterator[Lines]:
+    """A session for each line of JSON; empty lines are passed over, but count."""
     number = 0
     while text := stream.readline(MAX_LINE + 1):
         number += 1
+        if most_lines is not None and number > most_lines:
+            yield Lines(number, faults=[LineFault(number, "", "", too_many_lines(most_lines))])
+            return
         if len(text) > MAX_LINE and not text.endswith(b"\n"):
             message = f"A line may hold at most {MAX_LINE} bytes; what follows was not read."
             yield Lines(number, faults=[LineFault(number, "", "", message)])

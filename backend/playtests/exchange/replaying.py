@@ -7,7 +7,7 @@ Entries are made by the same code as those that are played here, so what is work
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -53,8 +53,13 @@ class Replayed:
     line: list[Any] = field(default_factory=list)
 
 
-def replay(told: SessionShape, place: Place, now: datetime) -> Replayed:
-    """Raises `Impossible` at the first thing that can't be."""
+def replay(
+    told: SessionShape, place: Place, now: datetime, check: Callable[[], None] = lambda: None
+) -> Replayed:
+    """Raises `Impossible` at the first thing that can't be, and what `check` raises.
+
+    That is asked before each entry whether to go on.
+    """
     _check_seats(told, place.game)
     session = Session(
         mode=told.mode or "",
@@ -74,6 +79,7 @@ def replay(told: SessionShape, place: Place, now: datetime) -> Replayed:
     moves: list[Move] = []
     wrong: list[WrongTry] = []
     for place_of, entry in enumerate(told.entries):
+        check()
         where = f"/entries/{place_of}"
         at = _moment(entry, clock.now, where)
         if at > now:

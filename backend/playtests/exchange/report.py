@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
+from itertools import islice
 from typing import Any
 
 from engines.shared.characters import visible
 
-MOST_FAULTS = 500
-"""More faults than this are counted, not told."""
+MOST_FAULTS = 100
+"""With so many a file is read no further: they are told, and to be mended first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,7 @@ class Report:
     """Sessions read, of them stored (in a dry run: that would be), there already, refused.
 
     `boards` are those stored for the first time; `unproven` of them nobody solved yet.
+    `stopped_at` is the line before which reading ended because of too many faults.
     """
 
     sessions: int = 0
@@ -49,7 +51,7 @@ class Report:
     boards: int = 0
     unproven: int = 0
     faults: list[LineFault] = field(default_factory=list)
-    more_faults: int = 0
+    stopped_at: int | None = None
     dry_run: bool = False
 
     def refuse(self, faults: Iterable[LineFault]) -> None:
@@ -59,11 +61,13 @@ class Report:
         self.tell(faults)
 
     def tell(self, faults: Iterable[LineFault]) -> None:
-        for fault in faults:
-            if len(self.faults) < MOST_FAULTS:
-                self.faults.append(fault)
-            else:
-                self.more_faults += 1
+        """These are wrong; of a session with very many faults only the first are kept."""
+        self.faults += islice(faults, MOST_FAULTS - len(self.faults))
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no more faults are told."""
+        return len(self.faults) >= MOST_FAULTS
 
     def summary(self) -> str:
         """The counts in words."""
@@ -77,7 +81,23 @@ class Report:
             told += (
                 f", {self.unproven} of them not solved by anybody yet." if self.unproven else "."
             )
-        return told
+        return f"{told} {self.stopped}".rstrip()
+
+    @property
+    def stopped(self) -> str:
+        """Where reading ended too early, and why, in words; else empty."""
+        if self.stopped_at is None:
+            return ""
+        return (
+            f"After {MOST_FAULTS} faults it was read no further than line {self.stopped_at}: mend "
+            "these, and send the file again."
+        )
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
+
+    @classmethod
+    def of(cls, kept: Mapping[str, Any]) -> Report:
+        """The report that `as_dict` told."""
+        faults = [LineFault(**fault) for fault in kept["faults"]]
+        return cls(**{**kept, "faults": faults})

@@ -15,7 +15,7 @@ from typing import IO, Any
 
 from backend.common.parsers import read_json
 from backend.common.problems import BadRequest
-from backend.playtests.exchange.lines import MAX_LINE, Lines
+from backend.playtests.exchange.lines import MAX_LINE, Lines, too_many_lines
 from backend.playtests.exchange.report import LineFault
 from backend.playtests.exchange.shapes import EntryShape, SessionShape
 from backend.playtests.models.imports import MAX_EXTERNAL
@@ -66,17 +66,17 @@ def _cell(value: Any) -> str:
 
 
 # Reading ----------------------------------------------------------------------------------
-def read_rows(stream: IO[bytes]) -> Iterator[Lines]:
+def read_rows(stream: IO[bytes], most_lines: int | None = None) -> Iterator[Lines]:
     """A session for each run of rows with the same session."""
     csv.field_size_limit(MAX_LINE)
     text = io.TextIOWrapper(stream, encoding="utf-8-sig", newline="")  # -sig: perhaps with a mark
-    reader = csv.reader(_without_nul(text), strict=True)
+    reader = csv.reader(_bounded(text, most_lines), strict=True)
     try:
         first = text.readline()
         if fault := _kind_fault(first):
             yield Lines(1, faults=[LineFault(1, "", "", fault)])
             return
-        reader = csv.reader(_without_nul(chain([first], text)), strict=True)
+        reader = csv.reader(_bounded(chain([first], text), most_lines), strict=True)
         header = next(reader, [])
         if header[:1] == [""]:
             header[0] = NUMBERED
@@ -86,15 +86,27 @@ def read_rows(stream: IO[bytes]) -> Iterator[Lines]:
         yield from _sessions(reader, header)
     except UnicodeDecodeError:
         yield _broken(reader.line_num + 1, "This is not UTF-8: save the table as CSV UTF-8.")
+    except _TooManyLines as error:
+        yield Lines(error.line, faults=[LineFault(error.line, "", "", str(error))])
     except csv.Error as error:
         yield _broken(reader.line_num, f"This can't be read as CSV: {error}.")
     finally:
         text.detach()  # whoever opened the stream closes it
 
 
-def _without_nul(lines: Iterable[str]) -> Iterator[str]:
-    """The lines, up to one that can't be stored."""
-    for line in lines:
+class _TooManyLines(Exception):
+    """The file has more lines than are read."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(too_many_lines(most))
+        self.line = most + 1
+
+
+def _bounded(lines: Iterable[str], most: int | None) -> Iterator[str]:
+    """The lines, up to one that can't be stored, or one too many."""
+    for number, line in enumerate(lines, 1):
+        if most is not None and number > most:
+            raise _TooManyLines(most)
         if "\x00" in line:
             raise csv.Error("it holds a NUL character")
         yield line

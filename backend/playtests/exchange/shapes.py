@@ -18,6 +18,7 @@ from backend.common.moments import NEEDED, read_moment
 from backend.common.texts import unfit
 from backend.play.history import MAX_ENTRIES
 from backend.play.models import CLIENT, MAX_CLIENT, MAX_HIDDEN_MS, MAX_THINK_MS, MAX_WRONG
+from backend.playtests.exchange.report import MOST_FAULTS
 from backend.playtests.models.imports import MAX_EXTERNAL
 from engines import Fault
 from engines.randomness import MAX_SEED
@@ -132,7 +133,7 @@ def read_shape(value: Any) -> tuple[SessionShape | None, list[Fault]]:
     try:
         return SessionShape.model_validate(value), []
     except ValidationError as error:
-        told = error.errors(include_url=False)
+        told = error.errors(include_url=False)[:MOST_FAULTS]
         faults = [Fault(_place(one["loc"]), _words(dict(one))) for one in told]
         return None, list(dict.fromkeys(faults))
 

@@ -16,15 +16,28 @@ HEX = r"^[0-9a-f]{64}$"
 
 
 class Import(models.Model):
-    """One file of recorded play, read once: what came of it.
+    """One file of recorded play: what came of it, or what a worker is still to do with it.
 
-    A file sent to the admin is kept here between its dry run and the word to go on; `report` is
-    that of the dry run until then.
+    A file that is looked at before it is stored is kept here until the word to go on; `report` is
+    that of the dry run until then. One that is too large for a web process waits here for a worker,
+    which takes it under a lease; what it has done by then is in `report` and `checkpoint`.
     """
 
     class Layout(models.TextChoices):
         JSONL = "jsonl", "JSON Lines"
         CSV = "csv", "CSV"
+
+    class Wanted(models.TextChoices):
+        LOOK = "look", "To be looked at"
+        STORE = "store", "To be stored"
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", "Waits for a worker"
+        READING = "reading", "Is being read"
+        LOOKED_AT = "looked_at", "Looked at"
+        STORED = "stored", "Stored"
+        NOTHING_STORED = "nothing_stored", "Nothing stored"
+        FAILED = "failed", "Failed"
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     source = models.CharField(max_length=MAX_SOURCE)
@@ -37,6 +50,14 @@ class Import(models.Model):
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     stored_at = models.DateTimeField(null=True, blank=True)
+    wanted = models.CharField(max_length=5, choices=Wanted, blank=True)
+    all_or_nothing = models.BooleanField(default=False)
+    checkpoint = models.JSONField(null=True, help_text="What a worker goes on from")
+    size = models.PositiveIntegerField(default=0, help_text="Of the file, in bytes")
+    bytes_read = models.PositiveIntegerField(default=0)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    lease_until = models.DateTimeField(null=True)
+    error = models.CharField(max_length=300, blank=True)
 
     class Meta:
         verbose_name = "import"
@@ -49,10 +70,40 @@ class Import(models.Model):
                 condition=Q(layout__in=["jsonl", "csv"]), name="import_layout_known"
             ),
             models.CheckConstraint(condition=~Q(source=""), name="import_source_named"),
+            models.CheckConstraint(
+                condition=Q(wanted="") | Q(content__isnull=False, stored_at__isnull=True),
+                name="import_wanted_has_its_file",
+            ),
+            models.CheckConstraint(
+                condition=Q(wanted__in=["", "look", "store"]), name="import_wanted_known"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["id"], condition=~Q(wanted=""), name="import_wanted"),
         ]
 
     def __str__(self) -> str:
         return f"import {self.id}"
+
+    @property
+    def status(self) -> Status:
+        """How far it is."""
+        if self.wanted:
+            held = self.lease_until is not None and self.lease_until > timezone.now()
+            return self.Status.READING if held else self.Status.WAITING
+        if self.error:
+            return self.Status.FAILED
+        if self.stored_at is None:
+            return self.Status.LOOKED_AT
+        kept = self.report["stored"] or self.report["there"]
+        if self.all_or_nothing and self.report["faults"]:
+            kept = 0
+        return self.Status.STORED if kept else self.Status.NOTHING_STORED
+
+    @property
+    def share_read(self) -> float:
+        """How much of the file was read, 0 to 1."""
+        return min(1.0, self.bytes_read / self.size) if self.size else 1.0
 
 
 class ImportedSession(models.Model):

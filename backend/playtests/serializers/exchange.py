@@ -50,8 +50,22 @@ class ImportReportSerializer(serializers.Serializer[Any]):
     boards = serializers.IntegerField(help_text="Stored for the first time")
     unproven = serializers.IntegerField(help_text="Of these, not solved by anybody yet")
     faults = LineFaultSerializer(many=True)
-    more_faults = serializers.IntegerField(help_text="Found, but not told")
+    stopped_at = serializers.IntegerField(
+        allow_null=True,
+        help_text="The line before which reading ended, after a hundred faults; null: all was read",
+    )
     dry_run = serializers.BooleanField()
+
+
+class ImportStateSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    status = serializers.ChoiceField(
+        choices=Import.Status.choices,
+        help_text="waiting and reading: look again; looked_at: a dry run is through",
+    )
+    share_read = serializers.FloatField(help_text="Of the file, 0 to 1")
+    error = serializers.CharField(allow_null=True, help_text="Why it failed, and what is stored")
+    report = ImportReportSerializer(help_text="What came of what was read by now")
 
 
 class ExportQuery(StrictSerializer):

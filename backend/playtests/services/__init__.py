@@ -14,6 +14,11 @@ from backend.playtests.services.joining import (
     require_participant,
     withdraw,
 )
+from backend.playtests.services.queued_imports import (
+    queue_import,
+    ring_for_imports,
+    work_off_import,
+)
 from backend.playtests.services.readings import fold_sums, read_due_sessions, read_sessions
 from backend.playtests.services.seeding import Worse, seed_playtest, usual_people
 from backend.playtests.services.seeding_study import seed_study
@@ -37,7 +42,7 @@ from backend.playtests.services.uploads import (
     drop_upload,
     forget_old_uploads,
     guess_layout,
-    import_content,
+    import_at_once,
     keep_upload,
     record_import,
     store_upload,
@@ -60,16 +65,18 @@ __all__ = [
     "fold_sums",
     "forget_old_uploads",
     "guess_layout",
-    "import_content",
+    "import_at_once",
     "import_play",
     "join_study",
     "keep_upload",
     "open_study",
+    "queue_import",
     "read_due_sessions",
     "read_sessions",
     "record_import",
     "require_participant",
     "ring",
+    "ring_for_imports",
     "seed_playtest",
     "seed_study",
     "simulate_next",
@@ -79,4 +86,5 @@ __all__ = [
     "want_simulation",
     "wanted",
     "withdraw",
+    "work_off_import",
 ]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import IO, Any
+from uuid import UUID
 
 from django.conf import settings
 from django.http import StreamingHttpResponse
 from django.http.request import UnreadablePostError
+from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.parsers import BaseParser
@@ -15,12 +17,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.common.parsers import refuse_encoded
-from backend.common.problems import BadRequest, LengthRequired, NotAllowed
-from backend.common.reading import read_query
+from backend.common.problems import BadRequest, LengthRequired, NotAllowed, NotFound
+from backend.common.reading import NoQuery, read_query
 from backend.common.schema import problems
 from backend.common.staff import StaffView, staff
 from backend.idempotency.handling import idempotent
 from backend.playtests import services
+from backend.playtests.models import Import
 from backend.playtests.permissions import OfImports, OfSessions
 from backend.playtests.selectors.exporting import Wanted, export_play, unknown_in
 from backend.playtests.selectors.filters import Filters
@@ -69,6 +72,10 @@ class ImportPlay(StaffView):
         responses={
             201: OpenApiResponse(serializers.ImportReportSerializer, "Read, and stored"),
             200: OpenApiResponse(serializers.ImportReportSerializer, "Read: a dry run"),
+            202: OpenApiResponse(
+                serializers.ImportStateSerializer,
+                "A worker reads it: `Location` says how far it is",
+            ),
             **problems(
                 _400="Bad parameters, or an empty body",
                 _411="No Content-Length",
@@ -84,6 +91,7 @@ class ImportPlay(StaffView):
         """Import recorded play. What is wrong is told line by line; the rest is stored.
 
         The same file again changes nothing: sessions are known by their source and their name.
+        Files above 256 KiB, and others that take long, are read by a worker: the answer is 202.
         """
         query = read_query(request, serializers.ImportQuery)
         if "HTTP_TRANSFER_ENCODING" in request.META and not request.META.get("CONTENT_LENGTH"):
@@ -95,13 +103,18 @@ class ImportPlay(StaffView):
             )
         layout = LAYOUTS.get((request.content_type or "").split(";")[0].strip().lower(), "jsonl")
         dry_run, whole = query["dry_run"] == "true", query["all_or_nothing"] == "true"
-        report = services.import_content(
-            content=content,
-            layout=layout,
-            source=query["source"],
-            dry_run=dry_run,
-            all_or_nothing=whole,
-        )
+        asked: dict[str, Any] = {
+            "content": content,
+            "layout": layout,
+            "source": query["source"],
+            "dry_run": dry_run,
+            "all_or_nothing": whole,
+        }
+        report = services.import_at_once(**asked)
+        if report is None:
+            row = services.queue_import(**asked, by=staff(request))
+            headers = {"Location": reverse("playtests-import-state", args=[row.pk])}
+            return Response(_state(row), 202, headers={**headers, "Retry-After": "1"})
         if whole and report.faults:
             message = "Nothing was stored: some sessions are wrong."
             raise NotAllowed(message, code="not_all", report=report.as_dict())
@@ -115,6 +128,35 @@ class ImportPlay(StaffView):
                 report=report, source=query["source"], layout=layout, by=staff(request)
             )
         return Response(report.as_dict(), 200 if dry_run else 201)
+
+
+class ImportState(StaffView):
+    permission_classes = (OfImports,)
+
+    @extend_schema(
+        operation_id="playtests_import_retrieve",
+        responses={
+            200: serializers.ImportStateSerializer,
+            **problems(_404="No such file; one that nobody stored is forgotten after a day"),
+        },
+    )
+    def get(self, request: Request, import_id: UUID) -> Response:
+        """How far the reading of a file is, and what came of it."""
+        read_query(request, NoQuery)
+        row = Import.objects.defer("content").filter(pk=import_id).first()
+        if row is None:
+            raise NotFound("There is no such file.")
+        return Response(_state(row))
+
+
+def _state(row: Import) -> dict[str, Any]:
+    return {
+        "id": str(row.pk),
+        "status": row.status,
+        "share_read": row.share_read,
+        "error": row.error or None,
+        "report": row.report,
+    }
 
 
 class ExportPlay(StaffView):

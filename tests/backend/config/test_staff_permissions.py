@@ -45,6 +45,7 @@ NEEDED = [
     ("POST", "studies/none/close/", "playtests.change_study"),
     ("GET", "studies/none/results/", "playtests.view_study"),
     ("POST", "playtests/import/", "playtests.add_import"),
+    ("GET", f"playtests/import/{ID}/", "playtests.view_import"),
     ("GET", "playtests/export/", "play.view_session"),
 ]
 
@@ -73,7 +74,7 @@ def test_every_view_for_staff_asks_for_a_permission_and_is_tried_here():
 
 @pytest.mark.django_db
 def test_each_needs_the_permission_that_the_admin_asks_for():
-    everything = {*LAB, *STUDIES, *LEVELS, "add_import", "view_session"}
+    everything = {*LAB, *STUDIES, *LEVELS, "add_import", "view_import", "view_session"}
     for needed in sorted({needed for _, _, needed in NEEDED}):
         codename = needed.partition(".")[2]
         without, only = signed_in(*everything - {codename}), signed_in(codename)

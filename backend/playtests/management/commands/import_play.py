@@ -65,8 +65,6 @@ class Command(BaseCommand):
     def _tell(self, report: Report) -> None:
         for fault in report.faults:
             self.stderr.write(str(fault))
-        if report.more_faults:
-            self.stderr.write(f"And {report.more_faults} more faults.")
         self.stdout.write(report.summary())
         if not report.sessions:
             raise CommandError("There is no session in this file.")

@@ -69,7 +69,7 @@ def _read(run: Run, lines: Lines) -> tuple[Ready | None, Sequence[LineFault]]:
     if place is None:
         return None, lines.told(faults)
     try:
-        replayed = replay(told, place, run.now)
+        replayed = replay(told, place, run.now, run.check)
     except Impossible as error:
         return None, lines.told([error.fault])
     return Ready(lines, told, place, replayed, _digest(told, place, replayed)), ()

@@ -51,6 +51,7 @@ def store(*, run: Run, ready: Sequence[Ready]) -> None:
     read_sessions(
         session_ids=[one.replayed.session.pk for one in fresh if one.replayed.session.move_count]
     )
+    run.keep(run)
 
 
 def _copy_moves(fresh: Sequence[Ready]) -> None:

@@ -91,14 +91,6 @@ def test_a_file_without_sessions_says_so() -> None:
     assert [fault.message for fault in take().faults] == ["There is no session in this file."]
 
 
-def test_faults_are_told_up_to_a_number(monkeypatch) -> None:
-    monkeypatch.setattr("backend.playtests.exchange.report.MOST_FAULTS", 3)
-    report = take(*[{} for _ in range(5)])
-    assert len(report.faults) == 3
-    assert report.more_faults > 0
-    assert report.refused == 5
-
-
 @pytest.mark.parametrize("source", ["", "here", "imported", "=a", "x" * 61, "a\n"])
 def test_sources_that_cannot_be(source) -> None:
     with pytest.raises(NotAllowed):

@@ -42,7 +42,7 @@ def test_it_counts_in_playtests_and_nowhere_else() -> None:
     assert take(record(solution())).boards == 0
     assert Session.objects.get().puzzle_id == puzzle.pk
     assert not Finish.objects.exists()
-    assert describe_so_far(puzzle)["played"] == 0
+    assert describe_so_far(Session.objects.get())["played"] == 0
     assert readings(Filters(), puzzle_id=puzzle.pk).count() == 1
     player = Player.objects.get()
     assert player.token_hash is None
