@@ -146,12 +146,16 @@ def best_known_line(rules: Rules, cells: tuple[int, ...]) -> tuple[int, ...]:
     return greedy if found is None else found
 
 
-def quickly_known_line(rules: Rules, cells: tuple[int, ...]) -> tuple[int, ...]:
-    """The same with an eighth of the search; on large boards the greedy line itself."""
+def line_within(
+    rules: Rules, cells: tuple[int, ...], most: int, *, quick: bool = False
+) -> tuple[int, ...] | None:
+    """The best line known of at most so many moves; None if none is.
+
+    `quick` is content with the greedy line, or an eighth of the search where that is too long.
+    """
     greedy = greedy_line(rules, cells)
+    if len(greedy) <= most:
+        return greedy if quick else best_known_line(rules, cells)
     patches = make_patches(rules, cells)
-    width = hint_width(len(patches.colors)) // 8
-    found = None
-    if width:
-        found = beam_line(patches, first_position(patches), width, len(greedy))
-    return greedy if found is None else found
+    width = hint_width(len(patches.colors)) // (8 if quick else 1)
+    return beam_line(patches, first_position(patches), width, most + 1) if width else None

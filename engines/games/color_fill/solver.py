@@ -8,11 +8,10 @@ from typing import Any, Literal
 
 from engines.games.color_fill import rules as judge
 from engines.games.color_fill.lines import (
-    best_known_line,
     greedy_color,
     greedy_line,
     least_moves,
-    quickly_known_line,
+    line_within,
 )
 from engines.games.color_fill.regions import (
     Patches,
@@ -55,10 +54,9 @@ def hint(state: State, way: Way | None = None, *, quick: bool = False) -> Hint:
             return Hint(
                 "too_few_moves", f"From here at least {_moves(least)} are needed, {_left(left)}"
             )
-        line = (quickly_known_line if quick else best_known_line)(state.board.rules, state.cells)
-        if len(line) > left:
-            best = f"The best way known from here takes {_moves(len(line))}, {_left(left)}"
-            return Hint("not_known", best)
+        line = line_within(state.board.rules, state.cells, left, quick=quick)
+        if line is None:
+            return Hint("not_known", f"No way of {_moves(left)} is known from here.")
         reason: Reason = "shortest" if least == len(line) else "known_way"
         way = Way(tuple(map(Move, line)), reason, len(line))
     color = way.moves[0].color

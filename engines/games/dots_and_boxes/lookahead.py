@@ -29,9 +29,12 @@ def best_lines(grid: Geometry, lines: int, extra_turn: bool, depth: int) -> list
     """The numbers of the lines, ascending, that are best when looking `depth` lines ahead."""
     free = grid.full & ~lines
     depth = depth_within(depth, free.bit_count(), len(grid.around))
+    ripe = tuple(
+        box for box, around in enumerate(grid.around) if (around & ~lines).bit_count() == 1
+    )
     best, found = -FAR, list[int]()
     for number in _ordered(grid, lines):
-        value = _value_of(grid, lines, number, extra_turn, depth, best - 1, FAR)
+        value = _value_of(grid, lines, number, extra_turn, depth, best - 1, FAR, ripe)
         if value > best:
             best, found = value, []
         if value == best:
@@ -46,38 +49,63 @@ def _ordered(grid: Geometry, lines: int) -> list[int]:
 
 
 def _value_of(
-    grid: Geometry, lines: int, number: int, extra_turn: bool, depth: int, low: int, high: int
+    grid: Geometry,
+    lines: int,
+    number: int,
+    extra_turn: bool,
+    depth: int,
+    low: int,
+    high: int,
+    ripe: tuple[int, ...],
 ) -> int:
-    """What drawing the line is worth to who draws it: exact between low and high, else a bound."""
+    """What drawing the line is worth to who draws it: exact between low and high, else a bound.
+
+    All boxes that one line closes are among `ripe`.
+    """
+    ripe += grid.beside[number]
     after = lines | 1 << number
     closed = 0
     for box in grid.beside[number]:
         closed += not grid.around[box] & ~after
     if closed and extra_turn:
-        return closed + _value(grid, after, extra_turn, depth - 1, low - closed, high - closed)
-    return closed - _value(grid, after, extra_turn, depth - 1, closed - high, closed - low)
+        return closed + _value(
+            grid, after, extra_turn, depth - 1, low - closed, high - closed, ripe
+        )
+    return closed - _value(grid, after, extra_turn, depth - 1, closed - high, closed - low, ripe)
 
 
-def _value(grid: Geometry, lines: int, extra_turn: bool, depth: int, low: int, high: int) -> int:
+def _value(
+    grid: Geometry,
+    lines: int,
+    extra_turn: bool,
+    depth: int,
+    low: int,
+    high: int,
+    ripe: tuple[int, ...],
+) -> int:
     """What the position is worth to who is to move."""
     if depth == 0 or lines == grid.full:
-        return _standing(grid, lines, extra_turn)
+        return _standing(grid, lines, extra_turn, ripe)
     best = -FAR
     for number in _ordered(grid, lines):
-        best = max(best, _value_of(grid, lines, number, extra_turn, depth, low, high))
+        best = max(best, _value_of(grid, lines, number, extra_turn, depth, low, high, ripe))
         low = max(low, best)
         if low >= high:
             break
     return best
 
 
-def _standing(grid: Geometry, lines: int, extra_turn: bool) -> int:
+def _standing(grid: Geometry, lines: int, extra_turn: bool, ripe: tuple[int, ...]) -> int:
     """The boxes that can be closed one after the other, the lowest line first: they go to who
     is to move, or to both in turn where there is no extra turn."""
     if extra_turn:
-        return run_after(grid, lines, range(len(grid.around))).boxes
+        return run_after(grid, lines, ripe).boxes
     value, sign = 0, 1
-    closing = closing_lines(grid, lines)
+    closing = 0
+    for box in ripe:
+        missing = grid.around[box] & ~lines
+        if not missing & (missing - 1):
+            closing |= missing
     while closing:
         lowest = closing & -closing
         closing ^= lowest

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from heapq import heapify, heappop, heappush
 from time import perf_counter
 
 from engines.games.map_coloring import rules as judge
@@ -86,13 +87,18 @@ def _tightest_first(state: State, colors: Sequence[int]) -> tuple[Move, ...]:
     neighbors = state.board.neighbors
     near = {r: {state.colors[u] for u in neighbors[r]} - {-1} for r in waiting}
     open_near = {r: sum(u in waiting for u in neighbors[r]) for r in waiting}
+    heap = [(-len(near[r]), -open_near[r], r) for r in waiting]
+    heapify(heap)
     moves = []
-    while waiting:
-        region = min(waiting, key=lambda r: (-len(near[r]), -open_near[r], r))
+    while heap:
+        few, many, region = heappop(heap)
+        if region not in waiting or (few, many) != (-len(near[region]), -open_near[region]):
+            continue  # its place in the heap is another by now
         waiting.remove(region)
         moves.append(Move(region, colors[region]))
         for u in neighbors[region]:
             if u in waiting:
                 near[u].add(colors[region])
                 open_near[u] -= 1
+                heappush(heap, (-len(near[u]), -open_near[u], u))
     return tuple(moves)
