@@ -11,7 +11,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import FrameType
 from typing import Any
 
@@ -84,8 +84,7 @@ def _run(port: int, lock: Lock) -> int:
         environment["PORT"] = str(port)
         lock.write({"url": url, **{name: environment[name] for name in SHARED}})
         supervisor.environment = environment
-        news = _prepare(environment)
-        _check_free(port)  # once more: that may have taken minutes
+        news = _prepare(environment, port)
         with supervisor.signals():
             for service in services:
                 supervisor.keep(service)
@@ -140,18 +139,35 @@ def programs(port: int, environment: Mapping[str, str]) -> list[Program]:
     ]
 
 
-def _prepare(environment: dict[str, str]) -> dict[str, Any]:
-    done = subprocess.run(
+def _prepare(environment: dict[str, str], port: int) -> dict[str, Any]:
+    """Brings the database up to date. That may take a minute, so it looks after the port."""
+    with subprocess.Popen(
         [sys.executable, "-m", "dev.prepare"],
         env=environment,
         stdout=subprocess.PIPE,
-        check=False,
         preexec_fn=dies_with_parent(signal.SIGTERM),
-    )
-    if done.returncode != 0:
+    ) as process:
+        try:
+            output = _output(process, meanwhile=lambda: _check_free(port))
+        except BaseException:
+            process.kill()
+            raise
+    if process.returncode != 0:
         raise CannotRun("The database could not be brought up to date (see above).")
-    news: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    news: dict[str, Any] = json.loads(output.splitlines()[-1])
     return news
+
+
+def _output(process: subprocess.Popen[bytes], meanwhile: Callable[[], None]) -> bytes:
+    """What it writes until it ends; `meanwhile` is called every second, and once after."""
+    while True:
+        try:
+            output, _ = process.communicate(timeout=1)
+        except subprocess.TimeoutExpired:
+            meanwhile()
+        else:
+            meanwhile()
+            return output
 
 
 def is_up(supervisor: Supervisor, port: int) -> bool:
