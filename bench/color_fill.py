@@ -12,13 +12,15 @@ from statistics import fmean, median
 from time import perf_counter, thread_time
 
 from bench.tables import Table
+from engines.games.color_fill import GAME
 from engines.games.color_fill.generator import make_board
 from engines.games.color_fill.lines import best_known_line
 from engines.games.color_fill.rules import initial_state
-from engines.games.color_fill.simulation import simulate
 from engines.games.color_fill.solver import hint, solve
 from engines.games.color_fill.types import Rules
 from engines.randomness import BOARD, Stream
+
+simulate = GAME.simulate
 
 PEER = Path(__file__).parent / "peers" / "color_fill.mjs"
 ROUNDS = 5

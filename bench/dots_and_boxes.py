@@ -13,11 +13,13 @@ from time import perf_counter, thread_time
 from typing import Any
 
 from bench.tables import Table
+from engines.games.dots_and_boxes import GAME
 from engines.games.dots_and_boxes import rules as judge
 from engines.games.dots_and_boxes.policies import choose, read_player
-from engines.games.dots_and_boxes.simulation import simulate
 from engines.games.dots_and_boxes.types import Board, Rules
 from engines.randomness import PLAY, Stream
+
+simulate = GAME.simulate
 
 PEER = Path(__file__).parent / "peers" / "dots_and_boxes.mjs"
 ROUNDS = 5

@@ -7,12 +7,14 @@ from statistics import median
 from time import perf_counter, thread_time
 
 from bench.tables import Table
+from engines.games.enclosure import GAME
 from engines.games.enclosure import rules as judge
 from engines.games.enclosure.bots import choose_move
 from engines.games.enclosure.levels import LEVELS, generate_level
-from engines.games.enclosure.simulation import replay_trial, simulate
 from engines.games.enclosure.solver import hint
 from engines.games.enclosure.types import Board, Rules
+
+replay_trial, simulate = GAME.replay_trial, GAME.simulate
 
 RULES = (
     ("5x5, areas, border open", Rules()),

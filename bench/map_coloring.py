@@ -12,8 +12,10 @@ from statistics import median
 from time import thread_time
 
 from bench.tables import Table
-from engines.games.map_coloring.simulation import simulate
+from engines.games.map_coloring import GAME
 from engines.games.map_coloring.types import Rules
+
+simulate = GAME.simulate
 
 PEER = Path(__file__).parent / "peers" / "map_coloring.mjs"
 ROUNDS = 7
@@ -24,8 +26,10 @@ SIZES = [
 
 CHILD = """
 import json, sys
-from engines.games.map_coloring.simulation import simulate
+from engines.games.map_coloring import GAME
 from engines.games.map_coloring.types import Rules
+
+simulate = GAME.simulate
 
 def memory():
     try:

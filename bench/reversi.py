@@ -7,15 +7,17 @@ from statistics import median
 from time import perf_counter, thread_time
 
 from bench.tables import Table
+from engines.games.reversi import GAME
 from engines.games.reversi import rules as judge
 from engines.games.reversi.discs import axes, cells_in, legal_cells, opening, turned_over
 from engines.games.reversi.endgame import Endgame
 from engines.games.reversi.levels import late_position, puzzle_board
 from engines.games.reversi.policies import choose_move
-from engines.games.reversi.simulation import replay_trial, simulate
 from engines.games.reversi.solver import Search
 from engines.games.reversi.types import Rules
 from engines.randomness import BOARD, PLAY, Stream
+
+replay_trial, simulate = GAME.replay_trial, GAME.simulate
 
 ROUNDS = 5
 SQUARE, GROWN, LARGE = Rules(), Rules(shape="grown"), Rules(width=10, height=10)

@@ -15,14 +15,17 @@ from time import perf_counter, thread_time
 
 from bench.tables import Table
 from engines import get_game
-from engines.games.sliding import solver
+from engines.games.sliding import GAME, solver
 from engines.games.sliding.geometry import turned
 from engines.games.sliding.kernels import search, trials, workspace
+from engines.games.sliding.metrics import METRICS
 from engines.games.sliding.policies import POLICIES, row_by_row
-from engines.games.sliding.simulation import simulate
 from engines.games.sliding.solver.kept import get_patterns
 from engines.games.sliding.solver.layers import find_shortest
 from engines.games.sliding.types import Rules
+from engines.metrics import make_counters
+
+simulate = GAME.simulate
 
 PEER = Path(__file__).parent / "peers" / "sliding.mjs"
 ROUNDS = 7
@@ -100,7 +103,7 @@ def scramble_seconds(size: int, steps: int, count: int) -> tuple[float, float]:
     rules = Rules(width=size, height=size, steps=steps, sample=0)
     setting = workspace.make_setting(rules, "greedy")
     ws = workspace.make_workspace(rules, "greedy")
-    counters = trials.make_counters(rules.cells, 1, 1)
+    counters = make_counters(trials.Counters, METRICS, rules, 1)
     trials.run_scrambles(ws, setting, 1, 0, 1, counters)  # compile, or load what was compiled
     start = thread_time()
     trials.run_scrambles(ws, setting, 1, 1, count, counters)

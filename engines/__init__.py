@@ -22,10 +22,12 @@ from engines.errors import (
     UnknownName,
     Unreadable,
 )
+from engines.game import Game, headline_of
 from engines.intervals import wilson
-from engines.protocol import Game, Metric, Outcome, Playthrough, Puzzle, headline_of
+from engines.metrics import Metric
 from engines.randomness import derive_seed
 from engines.registry import all_games, game_slugs, get_game
+from engines.results import Outcome, Playthrough, Puzzle
 from engines.tally import Tally, merge, split_vector, summarise
 from engines.validation import read_rules
 

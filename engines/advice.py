@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from engines.errors import EngineError
-from engines.protocol import Game, Reason, Way
+from engines.game import Game
+from engines.results import Reason, Way
 
 WHY: dict[str, str] = {
     "stuck": "There is no way on from here.",

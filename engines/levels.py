@@ -10,9 +10,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from time import monotonic
 
+from engines.declarations import Level, Rules
 from engines.errors import EngineError, GenerationFailed
-from engines.protocol import Game, Level, Puzzle, Rules
+from engines.game import Game
 from engines.randomness import derive_seed
+from engines.results import Puzzle
 
 ATTEMPTS = 500
 """Boards tried for a puzzle. Where 1 of 30 fits, none does in 500 once in 20 million times."""

@@ -8,7 +8,7 @@ from functools import cache
 
 from engines import games
 from engines.errors import UnknownName
-from engines.protocol import Game
+from engines.game import Game
 
 
 @cache

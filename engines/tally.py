@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import prod, sqrt
+from math import sqrt
 from typing import Any
 
+from engines.game import Game
 from engines.intervals import LEAST, t95, wilson
-from engines.protocol import Game, Metric
+from engines.metrics import Metric
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,12 @@ class Tally:
     def headline_trials(self) -> list[int]:
         """Offsets (0 … trials - 1) of the trials in which the headline, a proportion, counted."""
         return [i for i in range(self.trials) if self.headline[i >> 3] >> (i & 7) & 1]
+
+
+def make_tally(metrics: Sequence[Metric], counters: Any, trials: int) -> Tally:
+    """The tally of counters that kernels have filled in: see `engines.metrics.make_counters`."""
+    counts = {m.key: tuple(getattr(counters, m.key).ravel().tolist()) for m in metrics}
+    return Tally(trials, counts, counters.headline.tobytes())
 
 
 def headline_size(metric: Metric, trials: int) -> int:
@@ -71,7 +78,7 @@ def split_vector(game: Game, rules: Any, vector: Sequence[int]) -> dict[str, tup
     """The inverse of `Tally.vector`. Raises ValueError when the length does not fit."""
     counts, at = {}, 0
     for metric in game.metrics:
-        size = prod(metric.shape(rules))
+        size = metric.size(rules)
         counts[metric.key] = tuple(vector[at : at + size])
         at += size
     if at != len(vector):

@@ -7,8 +7,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from engines.declarations import Rules
 from engines.errors import Fault, InvalidRules
-from engines.protocol import Game, Rules
+from engines.game import Game
 from engines.shared.characters import visible
 from engines.shared.faults import pointer
 from engines.shared.numbers import WITH_ALL_DIGITS, is_inexact, with_whole_numbers

@@ -12,8 +12,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from engines import games
+from engines.declarations import Rules
 from engines.errors import EngineError
-from engines.protocol import Game, Rules
+from engines.game import Game
 
 
 def compile_kernels(game: Game) -> None:

@@ -18,7 +18,7 @@ from backend.lab.models import (
     MAX_VARIANTS,
 )
 from engines import EngineError, Fault, InvalidRules, UnknownName, get_game, headline_of, read_rules
-from engines.protocol import Game
+from engines.game import Game
 from engines.randomness import MAX_SEED
 from engines.shared.seats import swap_seats
 

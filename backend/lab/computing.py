@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import Any
 
 from engines import Tally
-from engines.protocol import Game
+from engines.game import Game
 
 SLICE_SECONDS = 0.3
 FIRST_SLICE = 8

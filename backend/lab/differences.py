@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from engines import Game
-from engines.protocol import Rules
+from engines.declarations import Rules
 from engines.shared.seats import split_seats
 
 PLAYER = "Player"

@@ -24,8 +24,8 @@ from backend.statistics.means import Sums, paired_means, unpaired_means
 from backend.statistics.multiplicity import holm
 from backend.statistics.proportions import paired_proportions, unpaired_proportions
 from engines import EngineError, Metric, get_game, headline_of, split_vector
+from engines.game import Game
 from engines.intervals import LEAST
-from engines.protocol import Game
 
 Counts = tuple[int, ...]
 """The headline's counters: (count, n) or (n, sum, sum of squares)."""

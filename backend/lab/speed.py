@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import QuerySet, Sum
 
 from backend.lab.models import Run
-from engines.protocol import Game
+from engines.game import Game
 
 DEFAULT_SPEED = 20_000.0
 """Trials a second by which the first chunks are cut, until something like it was measured. A guess:

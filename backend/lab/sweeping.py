@@ -10,7 +10,7 @@ from typing import Any, NotRequired, TypedDict
 from backend.lab.checking import CheckedVariant, VariantRequest, check_variants
 from backend.lab.models import MAX_VARIANTS
 from engines import EngineError, Fault, Game, InvalidRules, read_rules
-from engines.protocol import Rules
+from engines.declarations import Rules
 
 MOST_FAULTS = 10
 

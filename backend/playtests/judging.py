@@ -14,7 +14,7 @@ from backend.playtests.statistics.leaving_out import Errors, leave_boards_out
 from backend.playtests.statistics.plays import Plays
 from backend.statistics.multiplicity import LEVEL, holm
 from engines import Game
-from engines.protocol import Policy
+from engines.declarations import Policy
 
 
 @dataclass(frozen=True, slots=True)

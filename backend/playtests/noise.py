@@ -7,7 +7,7 @@ each decision: of such a one, the ε that explains people best can be fitted.
 from __future__ import annotations
 
 from engines import Game
-from engines.protocol import Policy
+from engines.declarations import Policy
 
 EPSILON = "epsilon"
 GRID = tuple(step / 20 for step in range(21))

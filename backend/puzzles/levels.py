@@ -16,7 +16,7 @@ from django.utils import timezone
 from backend.puzzles import calendar
 from backend.puzzles.models import AdoptedLevel
 from engines import Game, InvalidRules, UnknownName, all_games, get_game, read_rules
-from engines.protocol import Level
+from engines.declarations import Level
 
 LEVEL_KEY = re.compile(r"[a-z][a-z0-9]*([_-][a-z0-9]+)*")
 """What an adopted level's key looks like."""

@@ -16,7 +16,7 @@ from backend.puzzles.boards import load_board
 from backend.puzzles.levels import Slot, find_level, levels_by_game, levels_of
 from backend.puzzles.models import DailyPuzzle, Puzzle, PuzzleOrder
 from engines import Game, all_games, get_game
-from engines.protocol import Level
+from engines.declarations import Level
 
 SEATS = ("first", "second")
 

@@ -14,8 +14,9 @@ from engines.cli.documents import take_apart
 from engines.cli.playthrough import playthrough_text
 from engines.cli.reading import read_json, read_rule_words, read_text
 from engines.cli.slices import simulate_in_slices
+from engines.declarations import Rules
 from engines.errors import EngineError, Unreadable
-from engines.protocol import Game, Rules
+from engines.game import Game
 from engines.registry import all_games, get_game
 from engines.tally import summarise
 from engines.validation import read_rules

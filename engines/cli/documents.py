@@ -11,7 +11,7 @@ from typing import Any
 
 from engines.cli.reading import read_json, read_text
 from engines.errors import Unreadable
-from engines.protocol import Game
+from engines.game import Game
 from engines.shared.numbers import whole
 
 

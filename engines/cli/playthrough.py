@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import textwrap
 
-from engines.protocol import Game, Playthrough
+from engines.game import Game
+from engines.results import Playthrough
 
 
 def playthrough_text(game: Game, play: Playthrough) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from engines.errors import Unreadable
-from engines.protocol import Game
+from engines.game import Game
 from engines.shared.encodings import decode_text
 from engines.shared.numbers import whole_of_text
 

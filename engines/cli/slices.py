@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from time import perf_counter
 from typing import Any
 
-from engines.protocol import Game
+from engines.game import Game
 from engines.tally import Tally, merge
 
 FIRST_SLICE = 1024

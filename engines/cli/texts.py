@@ -8,7 +8,9 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engines.protocol import Game, Policy, Puzzle, Solution
+from engines.declarations import Policy
+from engines.game import Game
+from engines.results import Puzzle, Solution
 
 BAR = 40  # characters of a histogram's longest bar
 SHADES = " ░▒▓█"

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from engines.declarations import Number, Parameter, Policy
 from engines.errors import UnknownName
-from engines.protocol import Number, Parameter, Policy
 from engines.shared.numbers import whole_of_text
 
 _CALL = re.compile(r"\s*([a-z][a-z0-9_]*)\s*(?:\(([^()]*)\)\s*)?", re.IGNORECASE)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from engines.errors import UnknownName
-from engines.protocol import Metric
+from engines.metrics import Metric, mean, proportion
 from engines.shared.named import Named
 
 _BETWEEN = re.compile(r",(?![^(]*\))")  # a comma that is not inside brackets
@@ -74,87 +74,76 @@ def seat_metrics(unit: str) -> tuple[Metric, ...]:
     `unit` is what is scored, in the plural. A game adds its own metrics behind these.
     """
     return (
-        Metric(
-            key="advantage",
-            title="First player's advantage",
-            kind="mean",
-            unit=unit,
-            description="The first player's score less the second's, at the end of the game.",
-            shape=_mean,
+        mean(
+            "advantage",
+            "First player's advantage",
+            unit,
+            "The first player's score less the second's, at the end of the game.",
             headline=True,
             sides=("first player", "second player"),
         ),
-        Metric(
-            key="first_score",
-            title="First player's score",
-            kind="mean",
-            unit=unit,
-            description="What the player who moves first has at the end.",
-            shape=_mean,
+        mean(
+            "first_score",
+            "First player's score",
+            unit,
+            "What the player who moves first has at the end.",
             restates=True,
         ),
-        Metric(
-            key="second_score",
-            title="Second player's score",
-            kind="mean",
-            unit=unit,
-            description="What the player who moves second has at the end.",
-            shape=_mean,
+        mean(
+            "second_score",
+            "Second player's score",
+            unit,
+            "What the player who moves second has at the end.",
             restates=True,
         ),
-        Metric(
-            key="first_wins",
-            title="First player wins",
-            kind="proportion",
-            unit="games",
-            description="Games at whose end the first player is ahead.",
-            shape=_proportion,
+        proportion(
+            "first_wins",
+            "First player wins",
+            "games",
+            "Games at whose end the first player is ahead.",
             restates=True,
         ),
-        Metric(
-            key="draws",
-            title="Draws",
-            kind="proportion",
-            unit="games",
-            description="Games at whose end both have as much.",
-            shape=_proportion,
+        proportion(
+            "draws",
+            "Draws",
+            "games",
+            "Games at whose end both have as much.",
         ),
-        Metric(
-            key="second_wins",
-            title="Second player wins",
-            kind="proportion",
-            unit="games",
-            description="Games at whose end the second player is ahead.",
-            shape=_proportion,
+        proportion(
+            "second_wins",
+            "Second player wins",
+            "games",
+            "Games at whose end the second player is ahead.",
             restates=True,
         ),
-        Metric(
-            key="moves",
-            title="Moves",
-            kind="mean",
-            unit="moves",
-            description="Moves of a whole game, both players' together.",
-            shape=_mean,
+        mean(
+            "moves",
+            "Moves",
+            "moves",
+            "Moves of a whole game, both players' together.",
             directions=("fewer", "more"),
         ),
-        Metric(
-            key="lead_changes",
-            title="Lead changes",
-            kind="mean",
-            unit="times a game",
-            description=(
+        mean(
+            "lead_changes",
+            "Lead changes",
+            "times a game",
+            (
                 "How often another player takes the lead than the one who had it last; a tie "
                 "in between does not count."
             ),
-            shape=_mean,
             directions=("less often", "more often"),
         ),
     )
 
 
-def _proportion(_: Any) -> tuple[int, ...]:
-    return (2,)
-
-
-def _mean(_: Any) -> tuple[int, ...]:
-    return (3,)
+def measure_seats(scores: tuple[int, int]) -> dict[str, int]:
+    """What the final scores of one game say for `seat_metrics`."""
+    first, second = scores
+    return {
+        "advantage": first - second,
+        "first_score": first,
+        "second_score": second,
+        "first_wins": first > second,
+        "draws": first == second,
+        "second_wins": first < second,
+    }

@@ -7,9 +7,10 @@ from types import SimpleNamespace
 import pytest
 
 from engines import EngineError, GenerationFailed, all_games, get_game, levels
+from engines.declarations import Level
 from engines.levels import draw_measured, generate_in_band, sample_difficulties
-from engines.protocol import Difficulty, Level, Puzzle
 from engines.randomness import derive_seed
+from engines.results import Difficulty, Puzzle
 
 MAPS = get_game("map_coloring")
 RULES = MAPS.Rules(width=8, height=8, seeds=8, colors=4)

@@ -7,7 +7,7 @@ from statistics import mean, stdev
 import pytest
 
 from engines import Tally, get_game, merge, split_vector, summarise, wilson
-from engines.protocol import Metric
+from engines.metrics import Metric
 
 
 def metric(kind: str, *shape: int) -> Metric:

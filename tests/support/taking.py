@@ -24,9 +24,10 @@ from engines import (
     Puzzle,
     UnknownName,
     Unreadable,
+    declarations,
     registry,
+    results,
 )
-from engines import protocol as p
 from engines.randomness import derive_seed
 from engines.shared.seats import own_turns, read_seats, seat_metrics, split_seats
 
@@ -34,7 +35,7 @@ SLUG = "taking"
 MOST = 3
 
 
-class Rules(p.Rules):
+class Rules(declarations.Rules):
     stones: int = 7
     lucky: int = 0
     goal: Literal["none", "win"] = "none"
@@ -67,9 +68,9 @@ class Taking:
     Rules = Rules
     levels = ()
     policies = (
-        p.Policy("best", "Best", "Makes no mistake."),
-        p.Policy("one", "One", "Takes one."),
-        p.Policy("random", "Random", "Takes any number."),
+        declarations.Policy("best", "Best", "Makes no mistake."),
+        declarations.Policy("one", "One", "Takes one."),
+        declarations.Policy("random", "Random", "Takes any number."),
     )
     metrics = seat_metrics("stones")
     presets = ()
@@ -85,8 +86,8 @@ class Taking:
     def generate_level(self, level: str, seed: int) -> Puzzle:
         raise UnknownName("level", level, ())
 
-    def measure_difficulty(self, board: Rules) -> p.Difficulty:
-        return p.Difficulty(float(board.stones), {})
+    def measure_difficulty(self, board: Rules) -> results.Difficulty:
+        return results.Difficulty(float(board.stones), {})
 
     def initial_state(self, board: Rules) -> State:
         return State(board, board.stones, board.seat if board.goal == "win" else 0)
@@ -111,21 +112,23 @@ class Taking:
         ahead = state.scores[state.rules.seat] > state.scores[1 - state.rules.seat]
         return Outcome("solved" if ahead else "stuck", scores=state.scores)
 
-    def hint(self, state: State, way: p.Way | None = None, *, quick: bool = False) -> p.Hint:
+    def hint(
+        self, state: State, way: results.Way | None = None, *, quick: bool = False
+    ) -> results.Hint:
         if not state.left:
             stuck = self.outcome(state).status == "stuck"
-            return p.Hint("stuck" if stuck else "over", "Nothing is left.")
+            return results.Hint("stuck" if stuck else "over", "Nothing is left.")
         if way is None:
             moves, here = [], state
             while here.left:
                 moves.append(self.choose_move(here, "best", 0, 0))
                 here = self.apply(here, moves[-1])
             if self.outcome(here).status == "stuck":
-                return p.Hint("lost", "This can't be won.")
+                return results.Hint("lost", "This can't be won.")
             whole = state.rules.goal == "none"
             own = state.left if whole else own_turns(state, moves, self.apply)
-            way = p.Way(tuple(moves), "best_play", own)
-        return p.Hint(way.reason, "Take these.", way)
+            way = results.Way(tuple(moves), "best_play", own)
+        return results.Hint(way.reason, "Take these.", way)
 
     def locus(self, state: State, move: int) -> str:
         return f"heap:{state.left}"
@@ -177,7 +180,7 @@ class Taking:
             state = self.apply(state, moves[-1])
         return Playthrough(rules, policy, seed, trial, rules, tuple(moves), self.outcome(state))
 
-    def solve(self, state: State, seconds: float) -> p.Solution:
+    def solve(self, state: State, seconds: float) -> results.Solution:
         raise NotImplementedError
 
     exact_metrics = draw_shaded = is_miss = rules_of_text = None

@@ -9,7 +9,7 @@ from typing import Any
 from backend.config.examples.parts import MINUTE, known_id
 from backend.lab.models import ExperimentStatus, RunStatus
 from engines import Game, Metric, derive_seed, headline_of, summarise
-from engines.protocol import Preset
+from engines.declarations import Preset
 
 TRIALS, REPLICATES = 2000, 2  # small: whoever tries it out is not kept waiting
 

@@ -14,7 +14,7 @@ from backend.playtests.selectors.study_results import ArmSum, StudySum
 from backend.playtests.studies.results import describe_results
 from backend.statistics.clusters import Clustered
 from engines import Game
-from engines.protocol import Preset
+from engines.declarations import Preset
 
 HOUR = timedelta(hours=1)
 CODE = "KMQXRT"

@@ -29,7 +29,7 @@ from backend.lab.planning import Plan, plan_trials
 from backend.lab.services import queue_experiment
 from backend.puzzles.models import Puzzle
 from engines import Fault, Game, get_game, read_rules
-from engines.protocol import Preset
+from engines.declarations import Preset
 from engines.randomness import MAX_SEED
 
 PREFIX = "variants"

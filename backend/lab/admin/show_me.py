@@ -17,7 +17,8 @@ from backend.lab.boards import dealt
 from backend.lab.models import Experiment, Run
 from backend.lab.selectors import LOOKED_AT, PICKS, find_run, pick_trial
 from engines import Game, get_game, headline_of
-from engines.protocol import Metric, Playthrough
+from engines.metrics import Metric
+from engines.results import Playthrough
 
 Context = dict[str, Any]
 

@@ -13,7 +13,7 @@ from typing import Any
 import altair as alt
 
 from backend.lab.charts.theme import Spec, rows_data, to_spec
-from engines.protocol import Axis
+from engines.metrics import Axis
 
 SIDE, WIDE_SIDE = 200, 260
 """Longest side of a map in pixels; of a grid with axes to be read."""

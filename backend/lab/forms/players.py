@@ -15,7 +15,7 @@ from django.utils.html import format_html
 
 from backend.lab.forms.fields import decimal_number, whole_number
 from engines import Game, UnknownName
-from engines.protocol import Parameter, Policy
+from engines.declarations import Parameter, Policy
 from engines.shared.named import parameters_of, read_named, spell
 
 

@@ -11,7 +11,7 @@ from django.db import connection
 from backend.lab.models import BoardChoice, Experiment, LocusSample, Variant
 from backend.lab.selectors.progress import first_place
 from engines import Metric, headline_of, summarise
-from engines.protocol import Game
+from engines.game import Game
 
 # The headline's counters, three numbers at most from place `first` (from 1) of each tally, by
 # variant and board: no chunk has trials of two.

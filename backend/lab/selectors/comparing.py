@@ -20,8 +20,8 @@ from backend.statistics.estimates import Estimate
 from backend.statistics.means import Sums, unpaired_means
 from backend.statistics.proportions import newcombe
 from engines import Metric, get_game, headline_of, split_vector, summarise, wilson
+from engines.game import Game
 from engines.intervals import LEAST
-from engines.protocol import Game
 
 MOST_COMPARED = 20
 SCALARS = ("proportion", "mean")

@@ -11,7 +11,7 @@ from backend.lab.models import BoardChoice, Experiment, Pairing, Variant
 from backend.lab.seats import swapped_pairs
 from backend.statistics.means import Sums, paired_means, unpaired_means
 from engines import Metric
-from engines.protocol import Game
+from engines.game import Game
 
 Products = Mapping[tuple[int, int], Mapping[int, int]]
 """(variant's position, its partner's) -> replicate -> sum of products."""

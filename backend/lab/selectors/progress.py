@@ -10,7 +10,7 @@ from django.db import connection
 from backend.lab.models import Chunk, Experiment, Variant
 from backend.lab.versions import same_version
 from engines import Metric, get_game, summarise
-from engines.protocol import Game
+from engines.game import Game
 
 RATE_SECONDS = 60
 """The rate is that of so many seconds past."""

@@ -19,7 +19,7 @@ from backend.lab.versions import game_as_begun
 from backend.puzzles.selectors import describe_metrics
 from backend.statistics.means import Sums
 from engines import headline_of, split_vector, summarise
-from engines.protocol import Game
+from engines.game import Game
 
 SCALARS = ("proportion", "mean")
 

@@ -51,7 +51,7 @@ from backend.playtests.statistics.leaving_out import Errors, LeftOut
 from backend.playtests.statistics.plays import Plays
 from backend.puzzles.levels import known_levels
 from engines import Game
-from engines.protocol import Policy
+from engines.declarations import Policy
 
 MOST_BOARDS = 100
 """More boards than this are not listed one by one."""

@@ -10,7 +10,7 @@ from backend.playtests.statistics.against import Against
 from backend.playtests.statistics.fitting import Fit
 from backend.playtests.statistics.leaving_out import Errors
 from backend.statistics.multiplicity import LEVEL
-from engines.protocol import Policy
+from engines.declarations import Policy
 
 WIDE = 1.5
 """From here on it is said that plays vary more than by chance."""

@@ -24,7 +24,7 @@ from backend.play.timing import MS, Clock, Timing
 from backend.playtests.exchange.boards import Place
 from backend.playtests.exchange.shapes import EntryShape, SessionShape
 from engines import EngineError, Fault, Game, IllegalMove, Unreadable
-from engines.protocol import Reason
+from engines.results import Reason
 from engines.shared.numbers import whole, with_whole_numbers
 
 COUNTS = ("move_count", "undo_count", "hint_count", "bot_count")

@@ -29,7 +29,7 @@ from backend.playtests.statistics.leaving_out import Errors
 from backend.playtests.statistics.plays import Plays
 from backend.puzzles.models import Puzzle
 from engines import Game, all_games
-from engines.protocol import Policy
+from engines.declarations import Policy
 
 LEAST = 20
 """With fewer plays nothing is fitted."""

@@ -12,7 +12,7 @@ from backend.puzzles.levels import find_adopted, served, why_not_served
 from backend.puzzles.models import Puzzle
 from engines import Game, GenerationFailed, get_game, read_rules
 from engines.levels import generate_in_band
-from engines.protocol import Puzzle as MadePuzzle
+from engines.results import Puzzle as MadePuzzle
 
 
 class UnprovenPuzzle(Exception):

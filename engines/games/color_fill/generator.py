@@ -5,8 +5,8 @@ from __future__ import annotations
 from engines.errors import GenerationFailed
 from engines.games.color_fill.lines import greedy_line
 from engines.games.color_fill.types import Board, Move, Rules
-from engines.protocol import Puzzle
 from engines.randomness import BOARD, Stream
+from engines.results import Puzzle
 from engines.shared.grown import grow
 
 ATTEMPTS = 100

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from engines.declarations import Level, Preset, PresetVariant
 from engines.errors import GenerationFailed
 from engines.games.color_fill import simulation
 from engines.games.color_fill.generator import certificate, is_one_color, make_board
 from engines.games.color_fill.types import Board, Rules
-from engines.protocol import Difficulty, Level, Preset, PresetVariant, Puzzle
 from engines.randomness import BOARD, Stream, derive_seed
+from engines.results import Difficulty, Puzzle
 from engines.shared.checks import pick_level
 
 PLAYS = 1_000
@@ -57,8 +58,8 @@ def measure_difficulty(board: Board) -> Difficulty:
     """
     figures: dict[str, float] = {}
     for policy in PLAYERS:
-        counts = simulation.simulate(
-            board.rules, policy, MEASURING_SEED, 0, PLAYS, board=board
+        counts = simulation.count_trials(
+            board.rules, policy, MEASURING_SEED, 0, PLAYS, board
         ).counts
         figures[policy] = counts["stuck"][0] / counts["stuck"][1]
     value = sum(figures.values()) / len(PLAYERS)

@@ -15,6 +15,7 @@ more moves than allowed is what makes a play *stuck*.
 
 from __future__ import annotations
 
+from engines.declarations import Parameter, Policy
 from engines.games.color_fill.lines import best_known_line, greedy_color, look_ahead
 from engines.games.color_fill.regions import (
     Patches,
@@ -25,8 +26,7 @@ from engines.games.color_fill.regions import (
     take,
     touching_colors,
 )
-from engines.games.color_fill.types import Board, Move, Rules
-from engines.protocol import Parameter, Policy
+from engines.games.color_fill.types import Board, Move
 from engines.randomness import Stream
 from engines.shared.named import MILLION, Named, parameters_of, read_named, slip_chance
 
@@ -93,11 +93,6 @@ def read_policy(policy: str) -> Named:
 def check_policy(policy: str) -> str:
     """The policy's normal spelling. Raises `UnknownName` naming the known ones."""
     return read_policy(policy).text
-
-
-def check_play(_: Rules, policy: str) -> str:
-    """As `check_policy`: every policy can play all rules."""
-    return check_policy(policy)
 
 
 def play(board: Board, policy: str, stream: Stream) -> tuple[Move, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from engines.errors import IllegalMove
 from engines.games.color_fill.types import Board, Move, Rules, State
-from engines.protocol import Outcome
+from engines.results import Outcome
 
 
 def start_cell(rules: Rules, cells: Sequence[int]) -> int:

@@ -21,7 +21,7 @@ from engines.games.color_fill.regions import (
     take,
 )
 from engines.games.color_fill.types import Move, Rules, State
-from engines.protocol import Hint, Reason, Solution, Way
+from engines.results import Hint, Reason, Solution, Way
 
 SOLVE_WIDTH = 256
 """Positions a layer of the beam search that comes before a proof."""

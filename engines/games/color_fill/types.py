@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer, model_validator
 
-from engines.protocol import Rules as BaseRules
+from engines.declarations import Rules as BaseRules
 from engines.shared.grown import (
     GROWTH,
     SHAPE,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from engines.game import Game
 from engines.games.dots_and_boxes import (
     bots,
     drawing,
     generator,
+    metrics,
     notation,
     policies,
     presets,
@@ -16,7 +18,6 @@ from engines.games.dots_and_boxes import (
 )
 from engines.games.dots_and_boxes.solver import expectation
 from engines.games.dots_and_boxes.types import Board, Rules, State
-from engines.protocol import Game
 from engines.shared.lines import Line, dump_line, line_text, parse_line
 
 GAME = Game[Rules, Board, State, Line](
@@ -27,7 +28,7 @@ GAME = Game[Rules, Board, State, Line](
     Rules=Rules,
     levels=puzzles.LEVELS,
     policies=policies.POLICIES,
-    metrics=simulation.METRICS,
+    metrics=metrics.METRICS,
     presets=presets.PRESETS,
     move_schema=notation.MOVE_SCHEMA,
     generate=generator.generate,
@@ -49,11 +50,11 @@ GAME = Game[Rules, Board, State, Line](
     draw_text=drawing.draw_text,
     draw_svg=drawing.draw_svg,
     check_policy=policies.check_policy,
-    check_play=simulation.check_play,
-    simulate=simulation.simulate,
-    replay_trial=simulation.replay_trial,
+    count_trials=simulation.count_trials,
+    play_trial=simulation.play_trial,
     solve=solver.solve,
     two_players=bots.TWO_PLAYERS,
     exact_metrics=expectation.exact_metrics,
+    check_playable=simulation.check_playable,
     draw_shaded=drawing.draw_shaded,
 )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engines.errors import UnknownName
+from engines.game import TwoPlayers
 from engines.games.dots_and_boxes import rules as judge
 from engines.games.dots_and_boxes.policies import BEST, choose, read_player
 from engines.games.dots_and_boxes.types import Board, State
-from engines.protocol import TwoPlayers
 from engines.randomness import PLAY, Stream
 from engines.shared.lines import Line
 

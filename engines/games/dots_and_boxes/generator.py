@@ -5,8 +5,8 @@ from __future__ import annotations
 from engines.games.dots_and_boxes import rules as judge
 from engines.games.dots_and_boxes.policies import choose, read_player
 from engines.games.dots_and_boxes.types import Board, Rules
-from engines.protocol import Puzzle
 from engines.randomness import BOARD, Stream
+from engines.results import Puzzle
 from engines.shared.lines import Line
 
 

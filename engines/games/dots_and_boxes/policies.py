@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from engines.declarations import Parameter, Policy
 from engines.games.dots_and_boxes.chains import (
     CHAIN_COST,
     answer_value,
@@ -25,7 +26,6 @@ from engines.games.dots_and_boxes.geometry import Geometry, numbers_in
 from engines.games.dots_and_boxes.lookahead import best_lines
 from engines.games.dots_and_boxes.rules import geometry_of, initial_state
 from engines.games.dots_and_boxes.types import Board, Rules, State
-from engines.protocol import Parameter, Policy
 from engines.randomness import Stream
 from engines.shared.lines import Line
 from engines.shared.named import Named, parameters_of, read_named

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from engines.declarations import Preset, PresetVariant
 from engines.games.dots_and_boxes.types import Rules
-from engines.protocol import Preset, PresetVariant
 
 
 def _variant(

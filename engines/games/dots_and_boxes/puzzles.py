@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engines.declarations import Level
 from engines.errors import BudgetExceeded, GenerationFailed
 from engines.games.dots_and_boxes import rules as judge
 from engines.games.dots_and_boxes.policies import read_player, wanted_lines
@@ -9,8 +10,8 @@ from engines.games.dots_and_boxes.rules import geometry_of
 from engines.games.dots_and_boxes.solver import SURE_NODES, best_play, play_of, quick_play
 from engines.games.dots_and_boxes.solver.oracles import OutOfReach
 from engines.games.dots_and_boxes.types import Board, Rules
-from engines.protocol import Difficulty, Level, Puzzle
 from engines.randomness import BOARD, Stream, derive_seed
+from engines.results import Difficulty, Puzzle
 from engines.shared.checks import pick_level
 
 ATTEMPTS = 2_000

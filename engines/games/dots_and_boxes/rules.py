@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from engines.errors import IllegalMove
 from engines.games.dots_and_boxes.geometry import Geometry, closed_by, geometry, numbers_in
 from engines.games.dots_and_boxes.types import EARLIER, OPEN, Board, Rules, State
-from engines.protocol import Outcome
+from engines.results import Outcome
 from engines.shared.lines import Line, is_line, line_locus, line_number, line_text, line_words
 
 SEATS = ("first player", "second player")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from engines.protocol import Rules as BaseRules
+from engines.declarations import Rules as BaseRules
 
 MAX_SIDE = 10
 """A grid has at most MAX_SIDE × MAX_SIDE boxes, 220 lines."""

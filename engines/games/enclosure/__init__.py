@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from engines.game import Game
 from engines.games.enclosure import (
     bots,
     drawing,
     generator,
     levels,
+    metrics,
     notation,
     policies,
     presets,
@@ -15,7 +17,6 @@ from engines.games.enclosure import (
     solver,
 )
 from engines.games.enclosure.types import Board, Rules, State
-from engines.protocol import Game
 from engines.shared.lines import Line, dump_line, line_text, line_words, parse_line
 
 GAME = Game[Rules, Board, State, Line](
@@ -26,7 +27,7 @@ GAME = Game[Rules, Board, State, Line](
     Rules=Rules,
     levels=levels.LEVELS,
     policies=policies.POLICIES,
-    metrics=simulation.METRICS,
+    metrics=metrics.METRICS,
     presets=presets.PRESETS,
     move_schema=notation.MOVE_SCHEMA,
     generate=generator.generate,
@@ -48,10 +49,10 @@ GAME = Game[Rules, Board, State, Line](
     draw_text=drawing.draw_text,
     draw_svg=drawing.draw_svg,
     check_policy=policies.check_policy,
-    check_play=simulation.check_play,
-    simulate=simulation.simulate,
-    replay_trial=simulation.replay_trial,
+    count_trials=simulation.count_trials,
+    play_trial=simulation.play_trial,
     solve=solver.solve,
     two_players=bots.TWO_PLAYERS,
+    check_playable=simulation.check_playable,
     draw_shaded=drawing.draw_shaded,
 )

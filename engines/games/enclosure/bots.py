@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engines.errors import EngineError, UnknownName
+from engines.game import TwoPlayers
 from engines.games.enclosure import rules as judge
 from engines.games.enclosure.cuts import graph_of, position_of
 from engines.games.enclosure.policies import EXACT_LINES, choose_line, good_lines, read_policy
 from engines.games.enclosure.types import Board, State
-from engines.protocol import TwoPlayers
 from engines.randomness import PLAY, Stream
 from engines.shared.lines import Line
 from engines.shared.seats import as_usual

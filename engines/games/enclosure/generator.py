@@ -6,8 +6,8 @@ from engines.games.enclosure.cuts import choices, graph_of
 from engines.games.enclosure.policies import choose_line, read_policy
 from engines.games.enclosure.rules import empty_board, free_lines, grid, initial_state
 from engines.games.enclosure.types import Rules
-from engines.protocol import Puzzle
 from engines.randomness import PLAY, Stream
+from engines.results import Puzzle
 from engines.shared.lines import Line
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engines.declarations import Level
 from engines.errors import EngineError, GenerationFailed
 from engines.games.enclosure import rules as judge
 from engines.games.enclosure.cuts import graph_of, position_of
@@ -16,8 +17,8 @@ from engines.games.enclosure.policies import (
 from engines.games.enclosure.search import exact_values
 from engines.games.enclosure.solver import best_moves, lead
 from engines.games.enclosure.types import Board, Rules, State
-from engines.protocol import Difficulty, Level, Puzzle
 from engines.randomness import BOARD, Stream, derive_seed
+from engines.results import Difficulty, Puzzle
 from engines.shared.checks import pick_level
 
 ATTEMPTS = 5_000

@@ -6,12 +6,12 @@ one only: the kernels draw the same.
 
 from __future__ import annotations
 
+from engines.declarations import Parameter, Policy
 from engines.errors import EngineError
 from engines.games.enclosure.cuts import Graph, choices
 from engines.games.enclosure.geometry import members
 from engines.games.enclosure.search import best_ahead, best_lines, exact_values
 from engines.games.enclosure.types import Rules
-from engines.protocol import Parameter, Policy
 from engines.randomness import Stream
 from engines.shared.named import Named, parameters_of, read_named
 from engines.shared.seats import read_seats, split_seats

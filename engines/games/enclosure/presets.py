@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from engines.declarations import Preset, PresetVariant
 from engines.games.enclosure.types import Rules
-from engines.protocol import Preset, PresetVariant
 
 _BASE = Rules()
 _SMALL: dict[str, object] = {"rows": 3, "cols": 3, "border": "drawn"}

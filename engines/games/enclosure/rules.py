@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from engines.errors import IllegalMove
 from engines.games.enclosure.geometry import Grid, grid_of, members
 from engines.games.enclosure.types import Board, Rules, State
-from engines.protocol import Outcome
+from engines.results import Outcome
 from engines.shared.lines import Line, is_line, line_locus, line_number, line_text, line_words
 
 SEATS = ("first player", "second player")

@@ -12,7 +12,7 @@ from engines.games.enclosure.policies import EXACT_LINES, most_taken
 from engines.games.enclosure.rules import SEATS
 from engines.games.enclosure.search import best_ahead, best_lines, exact_values
 from engines.games.enclosure.types import State
-from engines.protocol import Hint, Solution, Way
+from engines.results import Hint, Solution, Way
 from engines.shared.lines import Line, line_words
 from engines.shared.seats import own_turns
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from engines.protocol import Rules as BaseRules
+from engines.declarations import Rules as BaseRules
 
 MAX_SIDE = 10
 """A grid has at most MAX_SIDE × MAX_SIDE cells, 220 lines."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from engines.game import Game
 from engines.games.map_coloring import (
     drawing,
     generator,
     levels,
+    metrics,
     notation,
     policies,
     rules,
@@ -14,7 +16,6 @@ from engines.games.map_coloring import (
     solver,
 )
 from engines.games.map_coloring.types import Board, Move, Rules, State
-from engines.protocol import Game
 
 GAME = Game[Rules, Board, State, Move](
     slug="map_coloring",
@@ -24,7 +25,7 @@ GAME = Game[Rules, Board, State, Move](
     Rules=Rules,
     levels=levels.LEVELS,
     policies=policies.POLICIES,
-    metrics=simulation.METRICS,
+    metrics=metrics.METRICS,
     presets=levels.PRESETS,
     move_schema=notation.MOVE_SCHEMA,
     generate=generator.generate,
@@ -46,9 +47,9 @@ GAME = Game[Rules, Board, State, Move](
     draw_text=drawing.draw_text,
     draw_svg=drawing.draw_svg,
     check_policy=policies.check_policy,
-    check_play=policies.check_play,
-    simulate=simulation.simulate,
-    replay_trial=simulation.replay_trial,
+    count_trials=simulation.count_trials,
+    play_trial=simulation.play_trial,
     solve=solver.solve,
+    check_playable=simulation.check_playable,
     draw_shaded=shading.draw_shaded,
 )

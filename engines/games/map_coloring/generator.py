@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from engines.errors import GenerationFailed
 from engines.games.map_coloring.solver import color_board
 from engines.games.map_coloring.types import UNIT, Board, Move, Rules
-from engines.protocol import Puzzle
 from engines.randomness import BOARD, Stream
+from engines.results import Puzzle
 from engines.shared.grids import Cells, Grid, connected_pieces, label_neighbors, label_sizes
 from engines.shared.grown import grow
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from engines.declarations import Level, Preset, PresetVariant
 from engines.errors import GenerationFailed
 from engines.games.map_coloring import simulation
 from engines.games.map_coloring.generator import SOLVER_NODES, certificate, make_board
 from engines.games.map_coloring.solver import color_board
 from engines.games.map_coloring.types import Board, Rules
-from engines.protocol import Difficulty, Level, Preset, PresetVariant, Puzzle
 from engines.randomness import BOARD, Stream, derive_seed
+from engines.results import Difficulty, Puzzle
 from engines.shared.checks import pick_level
 
 PLAYS = 2_000
@@ -55,7 +56,8 @@ def measure_difficulty(board: Board) -> Difficulty:
 
 
 def _stuck_rate(board: Board, policy: str) -> float:
-    tally = simulation.simulate(board.rules, policy, MEASURING_SEED, 0, PLAYS, board=board)
+    simulation.check_playable(board.rules, policy, board)
+    tally = simulation.count_trials(board.rules, policy, MEASURING_SEED, 0, PLAYS, board)
     count, n = tally.counts["stuck"]
     return count / n
 

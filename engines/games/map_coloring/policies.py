@@ -22,8 +22,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engines.games.map_coloring.types import Board, Move, Rules
-from engines.protocol import Parameter, Policy
+from engines.declarations import Parameter, Policy
+from engines.games.map_coloring.types import Board, Move
 from engines.randomness import Stream
 from engines.shared.named import MILLION, Named, parameters_of, read_named, slip_chance
 
@@ -96,11 +96,6 @@ def read_policy(policy: str) -> Named:
 def check_policy(policy: str) -> str:
     """The policy's normal spelling. Raises `UnknownName` naming the known ones."""
     return read_policy(policy).text
-
-
-def check_play(_: Rules, policy: str) -> str:
-    """As `check_policy`: every policy can play all rules."""
-    return check_policy(policy)
 
 
 def play(board: Board, policy: str, stream: Stream) -> Play:

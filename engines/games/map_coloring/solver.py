@@ -8,7 +8,7 @@ from time import perf_counter
 
 from engines.games.map_coloring import rules as judge
 from engines.games.map_coloring.types import Board, Move, State
-from engines.protocol import Hint, Solution, Way
+from engines.results import Hint, Solution, Way
 from engines.shared.coloring import Coloring, color_graph
 
 HINT_NODES, QUICK_NODES = 5_000, 1_000

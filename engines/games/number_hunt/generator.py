@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from engines.errors import GenerationFailed
 from engines.games.number_hunt.types import Board, Circle, Move, Rules
-from engines.protocol import Puzzle
 from engines.randomness import BOARD, Stream
+from engines.results import Puzzle
 
 
 class Layout(NamedTuple):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from engines.declarations import Level, Preset, PresetVariant
 from engines.errors import GenerationFailed
 from engines.games.number_hunt import simulation
 from engines.games.number_hunt.generator import certificate, covered, make_board
 from engines.games.number_hunt.types import Board, Rules
-from engines.protocol import Difficulty, Level, Preset, PresetVariant, Puzzle
 from engines.randomness import BOARD, Stream, derive_seed
+from engines.results import Difficulty, Puzzle
 from engines.shared.checks import pick_level
 
 PLAYS = 1_000
@@ -61,7 +62,7 @@ def measure_difficulty(board: Board) -> Difficulty:
 
 
 def _looks_per_number(board: Board, policy: str) -> float:
-    tally = simulation.simulate(board.rules, policy, MEASURING_SEED, 0, PLAYS, board=board)
+    tally = simulation.count_trials(board.rules, policy, MEASURING_SEED, 0, PLAYS, board)
     n, total, _ = tally.counts["looks"]
     return total / n
 

@@ -23,9 +23,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engines.declarations import Policy
 from engines.errors import UnknownName
-from engines.games.number_hunt.types import Board, Circle, Rules
-from engines.protocol import Policy
+from engines.games.number_hunt.types import Board, Circle
 from engines.randomness import Stream
 
 POLICIES = (
@@ -67,11 +67,6 @@ def check_policy(policy: str) -> str:
     if key not in known:
         raise UnknownName("policy", policy, known)
     return key
-
-
-def check_play(_: Rules, policy: str) -> str:
-    """As `check_policy`: every policy can play all rules."""
-    return check_policy(policy)
 
 
 def play(board: Board, policy: str, stream: Stream) -> Play:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from engines.errors import IllegalMove
 from engines.games.number_hunt.types import Board, Move, State
-from engines.protocol import Outcome
+from engines.results import Outcome
 
 
 def initial_state(board: Board) -> State:

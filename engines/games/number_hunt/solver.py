@@ -6,7 +6,7 @@ from time import perf_counter
 
 from engines.games.number_hunt import rules as judge
 from engines.games.number_hunt.types import Board, Move, State
-from engines.protocol import Hint, Solution, Way
+from engines.results import Hint, Solution, Way
 
 ROWS = ("top", "middle", "bottom")
 COLUMNS = ("left", "middle", "right")

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field, model_validator
 
-from engines.protocol import Rules as BaseRules
+from engines.declarations import Rules as BaseRules
 
 MAX_CIRCLES = 100
 MAX_SIDE = 1000

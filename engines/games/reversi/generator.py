@@ -5,8 +5,8 @@ from __future__ import annotations
 from engines.games.reversi.discs import opening
 from engines.games.reversi.policies import play
 from engines.games.reversi.types import Board, Rules
-from engines.protocol import Puzzle
 from engines.randomness import BOARD, PLAY, Stream
+from engines.results import Puzzle
 from engines.shared.grown import grow
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engines.declarations import Level, Preset, PresetVariant
 from engines.errors import EngineError, GenerationFailed, UnknownName
 from engines.games.reversi import rules as judge
 from engines.games.reversi.discs import cells_in
@@ -11,8 +12,8 @@ from engines.games.reversi.generator import make_board
 from engines.games.reversi.policies import good_cells, read_player
 from engines.games.reversi.solver import Search, solve
 from engines.games.reversi.types import PUZZLE_EMPTIES, Board, Rules, State
-from engines.protocol import Difficulty, Level, Preset, PresetVariant, Puzzle
 from engines.randomness import BOARD, PLAY, Stream, derive_seed
+from engines.results import Difficulty, Puzzle
 
 ATTEMPTS = 400
 """Games played for a level: see there how many of them give a puzzle that fits."""

@@ -11,14 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engines.declarations import Parameter, Policy
 from engines.errors import UnknownName
+from engines.game import TwoPlayers
 from engines.games.reversi import rules as judge
 from engines.games.reversi.discs import axes, cells_in, turned_over
 from engines.games.reversi.endgame import Endgame
 from engines.games.reversi.lookahead import best_cells, gain
-from engines.games.reversi.types import Board, Move, Rules, State
+from engines.games.reversi.types import Board, Move, State
 from engines.games.reversi.weights import cell_weights
-from engines.protocol import Parameter, Policy, TwoPlayers
 from engines.randomness import PLAY, Stream
 from engines.shared.named import Named, parameters_of, read_named
 from engines.shared.seats import as_usual, read_seats, split_seats
@@ -89,11 +90,6 @@ def read_player(name: str) -> Named:
 def check_policy(policy: str) -> str:
     """The normal spelling of both seats' players. Raises `UnknownName`."""
     return read_seats(policy, lambda name: read_player(name).text)
-
-
-def check_play(_: Rules, policy: str) -> str:
-    """As `check_policy`: every policy can play all rules."""
-    return check_policy(policy)
 
 
 def bots(board: Board) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from engines.errors import IllegalMove
 from engines.games.reversi.discs import axes, cells_in, legal_cells, turned_over
 from engines.games.reversi.types import Board, Move, State
-from engines.protocol import Outcome
+from engines.results import Outcome
 
 SEATS = ("The first player", "The second player")
 LETTERS = "abcdefghij"

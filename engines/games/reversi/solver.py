@@ -10,7 +10,7 @@ from engines.games.reversi.discs import axes
 from engines.games.reversi.endgame import Endgame
 from engines.games.reversi.policies import good_cells, read_player
 from engines.games.reversi.types import PUZZLE_EMPTIES, Board, Move, State
-from engines.protocol import Hint, Solution, Way
+from engines.results import Hint, Solution, Way
 from engines.shared.seats import own_turns
 
 HINT_EMPTIES = 10

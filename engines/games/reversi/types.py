@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from pydantic import Field, model_validator
 
-from engines.protocol import Rules as BaseRules
+from engines.declarations import Rules as BaseRules
 from engines.shared.grown import CENTRE, GROWTH, Growth, Shape, idle_rules
 
 MAX_SIDE = 10

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from engines.errors import GenerationFailed
 from engines.games.sliding.geometry import canonical, canonical_tile, neighbors
 from engines.games.sliding.types import ANY, TABLE_CELLS, Board, Move, Rules
-from engines.protocol import Puzzle
 from engines.randomness import BOARD, Stream
+from engines.results import Puzzle
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from engines.declarations import Level, Preset, PresetVariant
 from engines.errors import EngineError, GenerationFailed
 from engines.games.sliding import solver
 from engines.games.sliding.generator import path_moves, scramble
 from engines.games.sliding.geometry import canonical, manhattan
 from engines.games.sliding.policies import row_by_row
 from engines.games.sliding.types import EXACT_CELLS, TABLE_CELLS, Board, Rules
-from engines.protocol import Difficulty, Level, Preset, PresetVariant, Puzzle
 from engines.randomness import BOARD, Stream, derive_seed
+from engines.results import Difficulty, Puzzle
 from engines.shared.checks import pick_level
 
 NODES = 20_000_000

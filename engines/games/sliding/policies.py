@@ -18,11 +18,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engines.declarations import Policy
 from engines.errors import EngineError, UnknownName
 from engines.games.sliding.geometry import canonical, manhattan, neighbors
 from engines.games.sliding.stages import UNREACHED, place_in, stages
 from engines.games.sliding.types import EXACT_CELLS, TABLE_CELLS, Board, Rules
-from engines.protocol import Policy
 from engines.randomness import Stream
 
 if TYPE_CHECKING:
@@ -84,13 +84,6 @@ def check_size(rules: Rules, policy: str) -> None:
             f"The policy 'optimal' plays boards of up to {EXACT_CELLS} cells: no shortest "
             f"solutions are known for {rules.width}x{rules.height}."
         )
-
-
-def check_play(rules: Rules, policy: str) -> str:
-    """As `check_policy`; raises `EngineError` too if the policy can't play boards of this size."""
-    policy = check_policy(policy)
-    check_size(rules, policy)
-    return policy
 
 
 def play(board: Board, policy: str, stream: Stream) -> Play:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from engines.errors import IllegalMove
 from engines.games.sliding.geometry import goal_tiles, neighbors
 from engines.games.sliding.types import Board, Move, State
-from engines.protocol import Outcome
+from engines.results import Outcome
 
 
 def initial_state(board: Board) -> State:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from engines.protocol import Rules as BaseRules
+from engines.declarations import Rules as BaseRules
 
 ANY = 99
 """The tolerance that takes every board."""

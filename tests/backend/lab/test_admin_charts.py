@@ -11,7 +11,7 @@ import pytest
 
 from backend.lab import charts
 from backend.lab.charts import theme
-from engines.protocol import Axis
+from engines.metrics import Axis
 
 
 def walk(value):

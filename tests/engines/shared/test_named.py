@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engines.declarations import Parameter
 from engines.errors import UnknownName
-from engines.protocol import Parameter
 from engines.shared.named import read_named
 
 KNOWN = {

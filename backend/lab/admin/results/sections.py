@@ -10,7 +10,7 @@ from backend.lab.admin import words
 from backend.lab.differences import rule_labels, show, written_out
 from backend.lab.grids import find_grid, find_sweep
 from engines import Game, Metric
-from engines.protocol import Axis
+from engines.metrics import Axis
 
 Context = dict[str, Any]
 

@@ -8,7 +8,8 @@ import numpy as np
 from numba import int64
 from numpy.typing import NDArray
 
-from engines.compiled import entry, inline, splice, stage
+from engines.compiled import entry, splice, stage
+from engines.counting_numba import add_value
 from engines.games.color_fill.kernels import beam as beams
 from engines.games.color_fill.kernels import search as searches
 from engines.games.color_fill.kernels.patches import (
@@ -39,7 +40,9 @@ from engines.games.color_fill.kernels.workspace import (
     make_graph,
 )
 from engines.games.color_fill.lines import hint_width
+from engines.games.color_fill.metrics import METRICS
 from engines.games.color_fill.types import Rules
+from engines.metrics import counters_type
 from engines.randomness import BOARD, PLAY
 from engines.randomness_numba import open_stream
 
@@ -47,18 +50,7 @@ BEAM_WIDTH = 32  # no less than a hint's
 PERCENT = 100
 
 
-class Counters(NamedTuple):
-    """What is counted, over all trials of a call."""
-
-    stuck: NDArray[np.int64]  # (2,) count, n
-    moves: NDArray[np.int64]  # (3,) n, sum, sum of squares
-    limit: NDArray[np.int64]  # (3,)
-    progress: NDArray[np.int64]  # (100,) percent of the cells
-    last_taken: NDArray[np.int64]  # (P,) by place, see `Field`
-    proven: NDArray[np.int64]  # (2,) of the sampled trials
-    optimal: NDArray[np.int64]  # (3,) of those with a proof
-    over_optimal: NDArray[np.int64]  # (3,)
-    headline: NDArray[np.uint8]  # (trials + 7) // 8: bit i of byte t is trial 8t + i
+Counters = counters_type(__name__, METRICS)
 
 
 class Workspace(NamedTuple):
@@ -70,13 +62,6 @@ class Workspace(NamedTuple):
     beam: beams.Beam
     widths: NDArray[np.int64]  # (cells + 1,) patches -> positions a layer of the beam for a hint
     store: searches.Store
-
-
-def make_counters(field: Field, trials: int) -> Counters:
-    """Counters at zero."""
-    sizes = [2, 3, 3, PERCENT, field.cells.shape[0], 2, 3, 3]
-    arrays: list[NDArray[Any]] = [np.zeros(size, np.int64) for size in sizes]
-    return Counters._make([*arrays, np.zeros((trials + 7) // 8, np.uint8)])
 
 
 def make_workspace(rules: Rules, nodes: int) -> Workspace:
@@ -255,13 +240,6 @@ def least_line(ws: Any, setting: Any, known: int, nodes: int) -> int:
         else:
             answer = -1
     return answer
-
-
-@inline
-def add_value(mean: Any, value: int) -> None:
-    mean[0] += 1
-    mean[1] += value
-    mean[2] += value * value
 
 
 @splice

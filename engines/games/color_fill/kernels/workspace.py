@@ -68,6 +68,11 @@ def place_of(cell: int, width: int) -> int:
     return (y + 1) * stride_of(width) + x + 1
 
 
+def zero_places(field: Field) -> NDArray[np.int64]:
+    """A counter of places at zero."""
+    return np.zeros(field.cells.shape[0], np.int64)
+
+
 def on_the_board(places: NDArray[Any], width: int, height: int) -> NDArray[Any]:
     """The (height, width) view of the places that are on the board."""
     stride = stride_of(width)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numba import int64, uint64
@@ -11,38 +11,20 @@ from numpy.typing import NDArray
 from engines.compiled import entry, inline, popcount
 from engines.games.dots_and_boxes.kernels.large import play_large
 from engines.games.dots_and_boxes.kernels.small import play_small
-from engines.games.dots_and_boxes.types import Rules
+from engines.games.dots_and_boxes.metrics import METRICS
+from engines.metrics import counters_type
 from engines.randomness import PLAY
 from engines.randomness_numba import open_stream
-from engines.shared.lines import line_count
 
 ONE = np.uint64(1)
 
 
-class Counters(NamedTuple):
-    """What is counted, over all trials of a call."""
-
-    advantage: NDArray[np.int64]  # (3,) n, sum, sum of squares
-    first_score: NDArray[np.int64]  # (3,)
-    second_score: NDArray[np.int64]  # (3,)
-    first_wins: NDArray[np.int64]  # (2,) count, n
-    draws: NDArray[np.int64]  # (2,)
-    second_wins: NDArray[np.int64]  # (2,)
-    moves: NDArray[np.int64]  # (3,)
-    lead_changes: NDArray[np.int64]  # (3,)
-    give_away: NDArray[np.int64]  # (lines + 1,)
-    longest_turn: NDArray[np.int64]  # (boxes + 1,)
-    first_boxes: NDArray[np.int64]  # (boxes,)
-    headline: NDArray[np.int8]  # (trials,) the advantage
-    wrong: NDArray[np.int64]  # (1,) trials whose scores do not add up
+Counters = counters_type(__name__, METRICS, "wrong")
 
 
-def make_counters(rules: Rules, trials: int) -> Counters:
-    """Counters at zero."""
-    boxes = rules.rows * rules.cols
-    sizes = [3, 3, 3, 2, 2, 2, 3, 3, line_count(rules.rows, rules.cols) + 1, boxes + 1, boxes]
-    arrays: list[NDArray[Any]] = [np.zeros(size, np.int64) for size in sizes]
-    return Counters._make([*arrays, np.zeros(trials, np.int8), np.zeros(1, np.int64)])
+def no_game() -> NDArray[np.int64]:
+    """The counter `wrong` at zero: games whose scores do not add up to the boxes."""
+    return np.zeros(1, np.int64)
 
 
 @entry

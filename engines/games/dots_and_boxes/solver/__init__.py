@@ -27,7 +27,7 @@ from engines.games.dots_and_boxes.solver.search import MOST_LINES, Search
 from engines.games.dots_and_boxes.solver.small_search import SmallSearch
 from engines.games.dots_and_boxes.solver.tables import SMALL, big_table, small_table
 from engines.games.dots_and_boxes.types import State
-from engines.protocol import Hint, Solution, Way
+from engines.results import Hint, Solution, Way
 from engines.shared.lines import Line, line_of
 from engines.shared.seats import own_turns
 

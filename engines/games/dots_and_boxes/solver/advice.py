@@ -11,7 +11,7 @@ from engines.games.dots_and_boxes.rules import geometry_of
 from engines.games.dots_and_boxes.solver.chains import strip
 from engines.games.dots_and_boxes.solver.endings import ending
 from engines.games.dots_and_boxes.types import State
-from engines.protocol import Hint, Way
+from engines.results import Hint, Way
 from engines.shared.lines import Line, line_number, line_words
 
 

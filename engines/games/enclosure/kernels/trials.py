@@ -9,13 +9,16 @@ from numba import int64
 from numpy.typing import NDArray
 
 from engines.compiled import entry, inline
+from engines.counting_numba import add_value
 from engines.games.enclosure import rules as judge
 from engines.games.enclosure.geometry import members
 from engines.games.enclosure.kernels.players import choose
 from engines.games.enclosure.kernels.walls import copy, draw, find_cut
 from engines.games.enclosure.kernels.workspace import Shape, load_position
+from engines.games.enclosure.metrics import METRICS
 from engines.games.enclosure.policies import POLICIES, players
 from engines.games.enclosure.types import Board
+from engines.metrics import counters_type
 from engines.randomness import PLAY
 from engines.randomness_numba import open_stream
 
@@ -34,26 +37,7 @@ class Setting(NamedTuple):
     margin: int  # how far behind one must have been for a comeback
 
 
-class Counters(NamedTuple):
-    """What is counted, over all trials of a call; means are (n, sum, sum of squares)."""
-
-    advantage: NDArray[np.int64]
-    first_score: NDArray[np.int64]
-    second_score: NDArray[np.int64]
-    first_wins: NDArray[np.int64]  # (2,) count, n
-    draws: NDArray[np.int64]
-    second_wins: NDArray[np.int64]
-    moves: NDArray[np.int64]
-    lead_changes: NDArray[np.int64]
-    largest_take: NDArray[np.int64]
-    final_difference: NDArray[np.int64]
-    decision_point: NDArray[np.int64]
-    decided_at: NDArray[np.int64]  # (101,) per cent of the moves
-    comeback: NDArray[np.int64]  # (2,)
-    never_taken: NDArray[np.int64]
-    take_sizes: NDArray[np.int64]  # (C + 1,) cells -> moves that took so many
-    first_cells: NDArray[np.int64]  # (C,) games in which the first player takes the cell
-    headline: NDArray[np.int8]  # (trials,) the advantage
+Counters = counters_type(__name__, METRICS)
 
 
 def make_setting(shape: Shape, board: Board, policy: str, margin: int) -> Setting:
@@ -70,13 +54,6 @@ def make_setting(shape: Shape, board: Board, policy: str, margin: int) -> Settin
         np.array([one.values.get("depth", 1) for one in both], np.int64),
         margin,
     )
-
-
-def make_counters(cells: int, trials: int) -> Counters:
-    """Counters at zero."""
-    sizes = [3, 3, 3, 2, 2, 2, 3, 3, 3, 3, 3, PERCENT, 2, 3, cells + 1, cells]
-    arrays: list[NDArray[Any]] = [np.zeros(size, np.int64) for size in sizes]
-    return Counters._make([*arrays, np.zeros(trials, np.int8)])
 
 
 @entry
@@ -183,10 +160,3 @@ def any_free(free: Any) -> bool:
 @inline
 def sign(number: int) -> Any:
     return int64(number > 0) - int64(number < 0)
-
-
-@inline
-def add_value(mean: Any, value: int) -> None:
-    mean[0] += 1
-    mean[1] += value
-    mean[2] += value * value

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
 from numba import int64, uint16
-from numpy.typing import NDArray
 
 from engines.compiled import borrowing
+from engines.counting_numba import add_value
 from engines.games.map_coloring.kernels.colorable import NO, UNKNOWN, YES, colorable
 from engines.games.map_coloring.kernels.grown import label_grown, link_grown
 from engines.games.map_coloring.kernels.links import clear_links, count_links, link_regions
@@ -21,8 +20,8 @@ from engines.games.map_coloring.kernels.maps import (
     words_for,
 )
 from engines.games.map_coloring.kernels.plays import play_map
-from engines.games.map_coloring.kernels.workspace import stride_of
-from engines.games.map_coloring.types import Rules
+from engines.games.map_coloring.metrics import METRICS
+from engines.metrics import counters_type
 from engines.randomness import BOARD, PLAY
 from engines.randomness_numba import open_stream
 from engines.shared.grown_numba import grow
@@ -30,27 +29,7 @@ from engines.shared.grown_numba import grow
 MANY = (1 << 15) - 1
 """After this many stuck trials at most the recent counts are added to the others."""
 
-
-class Counters(NamedTuple):
-    """What is counted, over all trials of a call."""
-
-    stuck: NDArray[np.int64]  # (2,) count, n
-    uncolorable: NDArray[np.int64]  # (2,) count, n: the trials that were decided
-    fragmented: NDArray[np.int64]  # (2,)
-    regions: NDArray[np.int64]  # (3,) n, sum, sum of squares
-    pieces: NDArray[np.int64]  # (3,)
-    borders: NDArray[np.int64]  # (3,)
-    stuck_step: NDArray[np.int64]  # (bins,)
-    stuck_degree: NDArray[np.int64]  # (bins,)
-    stuck_at: NDArray[np.int64]  # (height * stride,) as `Workspace.cells`
-    headline: NDArray[np.uint8]  # (trials + 7) // 8: bit i of byte t is trial 8t + i
-
-
-def make_counters(rules: Rules, bins: int, trials: int) -> Counters:
-    """Counters at zero."""
-    sizes = [2, 2, 2, 3, 3, 3, bins, bins, rules.height * stride_of(rules.width)]
-    arrays: list[NDArray[Any]] = [np.zeros(size, np.int64) for size in sizes]
-    return Counters._make([*arrays, np.zeros((trials + 7) // 8, np.uint8)])
+Counters = counters_type(__name__, METRICS)
 
 
 @borrowing.entry
@@ -190,10 +169,3 @@ def add_recent(recent: Any, stuck_at: Any) -> None:
     for at in range(recent.shape[0]):
         stuck_at[at] += int64(recent[at])
         recent[at] = 0
-
-
-@borrowing.inline
-def add_value(mean: Any, value: int) -> None:
-    mean[0] += 1
-    mean[1] += value
-    mean[2] += value * value

@@ -112,6 +112,11 @@ def stride_of(width: int) -> int:
     return (width // COLUMNS + 1) * COLUMNS
 
 
+def zero_cells(rules: Rules) -> NDArray[np.int64]:
+    """A counter of cells at zero, laid out as `Field.cells`."""
+    return np.zeros(rules.height * stride_of(rules.width), np.int64)
+
+
 def on_the_map(cells: NDArray[Any], rules: Rules) -> NDArray[Any]:
     """The (height, width) view of the cells that are on the map."""
     stride = stride_of(rules.width)

@@ -2,43 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
 from numba import int64
-from numpy.typing import NDArray
 
-from engines.compiled import entry, inline, stage
+from engines.compiled import entry, stage
+from engines.counting_numba import add_value
 from engines.games.number_hunt.kernels.layouts import covered, number_circles, place_circles
 from engines.games.number_hunt.kernels.plays import play_field, prepare
 from engines.games.number_hunt.kernels.workspace import ATTEMPTS, REBUILDS, X, Y
+from engines.games.number_hunt.metrics import METRICS
+from engines.metrics import counters_type
 from engines.randomness import BOARD, PLAY
 from engines.randomness_numba import open_stream
 
-
-class Counters(NamedTuple):
-    """What is counted, over all trials of a call."""
-
-    long_hunt: NDArray[np.int64]  # (2,) count, n
-    looks: NDArray[np.int64]  # (3,) n, sum, sum of squares; of single hunts
-    hunt_looks: NDArray[np.int64]  # (bins,), the last one for all that took more
-    total: NDArray[np.int64]  # (3,)
-    longest: NDArray[np.int64]  # (3,)
-    longest_number: NDArray[np.int64]  # (n + 1,)
-    longest_at: NDArray[np.int64]  # (rows * columns,)
-    density: NDArray[np.int64]  # (3,)
-    attempts: NDArray[np.int64]  # (3,)
-    rebuilt: NDArray[np.int64]  # (2,)
-    rebuilds: NDArray[np.int64]  # (3,)
-    unplaced: NDArray[np.int64]  # (2,)
-    headline: NDArray[np.uint8]  # (trials + 7) // 8: bit i of byte t is trial 8t + i
-
-
-def make_counters(sizes: Mapping[str, int], trials: int) -> Counters:
-    """Counters at zero; `sizes` gives the number of each one but the headline."""
-    arrays: dict[str, NDArray[Any]] = {k: np.zeros(size, np.int64) for k, size in sizes.items()}
-    return Counters(**arrays, headline=np.zeros((trials + 7) // 8, np.uint8))
+Counters = counters_type(__name__, METRICS)
 
 
 @entry
@@ -95,10 +73,3 @@ def count_play(ws: Any, setting: Any, trial: int, counters: Any) -> None:
     if most > setting.patience:
         counters.long_hunt[0] += 1
         counters.headline[trial >> 3] |= 1 << (trial & 7)
-
-
-@inline
-def add_value(mean: Any, value: int) -> None:
-    mean[0] += 1
-    mean[1] += value
-    mean[2] += value * value

@@ -2,52 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numba import int64
 from numpy.typing import NDArray
 
 from engines.compiled import entry, inline
+from engines.counting_numba import add_case, add_value
 from engines.games.reversi.kernels.boards import draw_shape, opening, weigh_cells
 from engines.games.reversi.kernels.discs import NONE, bit, count, legal_cells, pull, turned_over
 from engines.games.reversi.kernels.endgame import STAMP
 from engines.games.reversi.kernels.plays import choose
 from engines.games.reversi.kernels.workspace import POSITIONAL, Ground
-from engines.games.reversi.simulation import MOST_MOBILE
+from engines.games.reversi.metrics import METRICS, MOST_MOBILE
 from engines.games.reversi.types import Rules
+from engines.metrics import counters_type
 from engines.randomness import BOARD, PLAY
 from engines.randomness_numba import open_stream
 
-
-class Counters(NamedTuple):
-    """What is counted, over all trials of a call; a metric's key each, but the last two."""
-
-    advantage: NDArray[np.int64]  # (3,) n, sum, sum of squares
-    first_score: NDArray[np.int64]  # (3,)
-    second_score: NDArray[np.int64]  # (3,)
-    first_wins: NDArray[np.int64]  # (2,) count, n
-    draws: NDArray[np.int64]  # (2,)
-    second_wins: NDArray[np.int64]  # (2,)
-    moves: NDArray[np.int64]  # (3,)
-    lead_changes: NDArray[np.int64]  # (3,)
-    passes: NDArray[np.int64]  # (3,)
-    wipe_outs: NDArray[np.int64]  # (2,)
-    margin: NDArray[np.int64]  # (cells of the board + 1,)
-    mobility: NDArray[np.int64]  # (3,)
-    mobility_by_move: NDArray[np.int64]  # (MOST_MOBILE + 1, moves there can be)
-    first_cells: NDArray[np.int64]  # (cells of the field,)
-    headline: NDArray[np.int8]  # (trials,) the first seat's advantage
-    broken: NDArray[np.int64]  # (1,) games whose discs and empty cells are not all cells
+Counters = counters_type(__name__, METRICS, "broken")
 
 
-def make_counters(rules: Rules, trials: int) -> Counters:
-    """Counters at zero."""
-    width, height = rules.field
-    mobile = (MOST_MOBILE + 1, rules.size - 4)
-    shapes: list[Any] = [3, 3, 3, 2, 2, 2, 3, 3, 3, 2, rules.size + 1, 3, mobile, width * height]
-    counted = [np.zeros(shape, np.int64) for shape in shapes]
-    return Counters._make([*counted, np.zeros(trials, np.int8), np.zeros(1, np.int64)])
+def own_counters(rules: Rules) -> dict[str, NDArray[np.int64]]:
+    """Counters at zero that are not of a metric's own shape.
+
+    `broken` are games whose discs and empty cells do not add up to the board's cells.
+    """
+    return {
+        "mobility_by_move": np.zeros((MOST_MOBILE + 1, rules.size - 4), np.int64),
+        "broken": np.zeros(1, np.int64),
+    }
 
 
 @entry
@@ -160,18 +145,3 @@ def count_end(
     while first_lo | first_hi != NONE:
         cell, first_lo, first_hi = pull(first_lo, first_hi)
         counters.first_cells[cell] += 1
-
-
-@inline
-def add_value(counter: Any, value: Any) -> None:
-    """Count a value of a mean."""
-    counter[0] += 1
-    counter[1] += value
-    counter[2] += value * value
-
-
-@inline
-def add_case(counter: Any, so: Any) -> None:
-    """Count a case of a proportion."""
-    counter[0] += int64(so)
-    counter[1] += 1

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
 from numba import int64
-from numpy.typing import NDArray
 
 from engines.compiled import entry, inline
+from engines.counting_numba import add_value
 from engines.games.sliding.kernels.plays import (
     manhattan,
     play_board,
@@ -16,30 +15,12 @@ from engines.games.sliding.kernels.plays import (
     scramble,
     shortest,
 )
+from engines.games.sliding.metrics import METRICS
+from engines.metrics import counters_type
 from engines.randomness import BOARD, PLAY
 from engines.randomness_numba import open_stream
 
-
-class Counters(NamedTuple):
-    """What is counted, over all trials of a call."""
-
-    stuck: NDArray[np.int64]  # (2,) count, n
-    optimal: NDArray[np.int64]  # (3,) n, sum, sum of squares: of the boards worked out
-    optimal_length: NDArray[np.int64]  # (bins,)
-    too_easy: NDArray[np.int64]  # (2,)
-    scramble_solved: NDArray[np.int64]  # (2,)
-    manhattan: NDArray[np.int64]  # (3,)
-    moves: NDArray[np.int64]  # (3,) of solved plays
-    redraws: NDArray[np.int64]  # (3,)
-    misplaced_at: NDArray[np.int64]  # (N,)
-    headline: NDArray[np.uint8]  # (trials + 7) // 8: bit i of byte t is trial 8t + i
-
-
-def make_counters(cells: int, bins: int, trials: int) -> Counters:
-    """Counters at zero."""
-    sizes = [2, 3, bins, 2, 2, 3, 3, 3, cells]
-    arrays: list[NDArray[Any]] = [np.zeros(size, np.int64) for size in sizes]
-    return Counters._make([*arrays, np.zeros((trials + 7) // 8, np.uint8)])
+Counters = counters_type(__name__, METRICS)
 
 
 @entry
@@ -122,10 +103,3 @@ def count_play(ws: Any, setting: Any, trial: int, moves: int, done: int, counter
     for cell in range(cells):
         wrong = int64(scratch.tiles[cell] != (cell + 1) % cells)
         counters.misplaced_at[cells - 1 - cell if setting.turned else cell] += wrong
-
-
-@inline
-def add_value(mean: Any, value: int) -> None:
-    mean[0] += 1
-    mean[1] += value
-    mean[2] += value * value

@@ -21,7 +21,7 @@ from engines.games.sliding.solver.kept import get_patterns
 from engines.games.sliding.solver.layers import find_shortest, find_some
 from engines.games.sliding.solver.tables import blank_path, distance_table
 from engines.games.sliding.types import EXACT_CELLS, TABLE_CELLS, Rules, State
-from engines.protocol import Hint, Solution, Way
+from engines.results import Hint, Solution, Way
 
 SLICE_NODES = 5_000_000
 """Nodes between two looks at the clock: about a third of a second."""

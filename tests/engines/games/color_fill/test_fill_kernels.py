@@ -10,17 +10,21 @@ from typing import Any
 import pytest
 
 from engines.errors import EngineError, UnknownName
+from engines.games.color_fill import GAME
 from engines.games.color_fill import rules as judge
 from engines.games.color_fill.generator import board_from_cells, make_board
 from engines.games.color_fill.kernels import trials as kernels
 from engines.games.color_fill.kernels import workspace
+from engines.games.color_fill.metrics import METRICS, SAMPLE_EVERY
 from engines.games.color_fill.policies import play
-from engines.games.color_fill.simulation import METRICS, SAMPLE_EVERY, replay_trial, simulate
 from engines.games.color_fill.solver import solve
 from engines.games.color_fill.types import Board, Rules
+from engines.metrics import make_counters
 from engines.randomness import BOARD, MAX_SEED, PLAY, Stream
 from engines.shared.grown import GROWTHS
 from engines.shared.grown_numba import make_garden
+
+replay_trial, simulate = GAME.replay_trial, GAME.simulate
 
 KEYS = [
     "random_visible",
@@ -55,7 +59,9 @@ def kernel_trial(rules: Rules, policy: str, seed: int, trial: int, board: Board 
     ws = kernels.make_workspace(rules, 1)
     if board is not None:
         workspace.load_board(ws.field, board)
-    counters = kernels.make_counters(ws.field, 1)
+    counters = make_counters(
+        kernels.Counters, METRICS, rules, 1, last_taken=workspace.zero_places(ws.field)
+    )
     setting = workspace.make_setting(rules, policy, (0,) if board is None else board.cells)
     if board is None and rules.shape == "grown":
         garden = make_garden(rules.width, rules.height, rules.growth)
@@ -209,7 +215,9 @@ def test_a_proof_that_takes_too_long_is_left_out_not_guessed():
     counters = []
     for nodes in (1, 20_000):
         ws = kernels.make_workspace(rules, nodes)
-        counted = kernels.make_counters(ws.field, 10)
+        counted = make_counters(
+            kernels.Counters, METRICS, rules, 10, last_taken=workspace.zero_places(ws.field)
+        )
         setting = workspace.make_setting(rules, "greedy")
         kernels.run_trials(ws, setting, 1, 0, 10, 0, 1, nodes, counted)
         counters.append(counted)

@@ -13,8 +13,10 @@ from typing import Any
 
 import pytest
 
-from engines.games.color_fill.simulation import simulate
+from engines.games.color_fill import GAME
 from engines.games.color_fill.types import Rules
+
+simulate = GAME.simulate
 
 REFERENCE = json.loads((Path(__file__).parent / "reference.json").read_text())
 TRIALS = 200_000

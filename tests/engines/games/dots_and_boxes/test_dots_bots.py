@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from engines.errors import EngineError, UnknownName
+from engines.games.dots_and_boxes import GAME
 from engines.games.dots_and_boxes import rules as judge
 from engines.games.dots_and_boxes.bots import bots, check_bot, choose_move
-from engines.games.dots_and_boxes.simulation import check_play, replay_trial, simulate
 from engines.games.dots_and_boxes.types import Board, Rules
+
+check_play, replay_trial, simulate = GAME.check_play, GAME.replay_trial, GAME.simulate
 
 TINY = Rules(rows=2, cols=2)
 ASKED = Board(TINY, to_move=1, seat_to_win=1)

@@ -8,15 +8,20 @@ import numpy as np
 import pytest
 from numba import njit
 
+from engines.counting import count_plays
 from engines.errors import EngineError, UnknownName
-from engines.games.dots_and_boxes.counting import count_plays
+from engines.games.dots_and_boxes import GAME
 from engines.games.dots_and_boxes.geometry import geometry
 from engines.games.dots_and_boxes.kernels import bits, workspace
 from engines.games.dots_and_boxes.kernels import trials as kernels
+from engines.games.dots_and_boxes.measuring import measure
+from engines.games.dots_and_boxes.metrics import METRICS
 from engines.games.dots_and_boxes.policies import check_policy
-from engines.games.dots_and_boxes.simulation import METRICS, replay_trial, simulate
 from engines.games.dots_and_boxes.types import Board, Rules
+from engines.metrics import make_counters
 from engines.randomness import MAX_SEED
+
+replay_trial, simulate = GAME.replay_trial, GAME.simulate
 
 SIZES = [(1, 1), (1, 2), (2, 1), (2, 3), (3, 3), (4, 4), (1, 10), (10, 1), (5, 5), (4, 6)]
 LARGE = [(5, 6), (3, 9), (7, 7), (10, 10)]
@@ -32,7 +37,8 @@ def assert_same_trials(
     """Every metric of every single trial is the same."""
     for trial in range(first, first + trials):
         fast = simulate(rules, policy, seed, trial, 1, board)
-        slow = count_plays(rules, [replay_trial(rules, policy, seed, trial, board)])
+        play = replay_trial(rules, policy, seed, trial, board)
+        slow = count_plays(METRICS, rules, [measure(play)])
         assert fast == slow, (rules, policy, seed, trial)
 
 
@@ -117,7 +123,10 @@ def test_both_ways_through_the_kernels_agree(policy):
     """Where the lines fit one word, both could play."""
     for extra_turn in (True, False):
         rules = Rules(rows=5, cols=5, extra_turn=extra_turn)
-        small, large = (kernels.make_counters(rules, 200) for _ in range(2))
+        small, large = (
+            make_counters(kernels.Counters, METRICS, rules, 200, wrong=kernels.no_game())
+            for _ in range(2)
+        )
         kernels.run_small(workspace.make_workspace(Board(rules), policy), 3, 10, 200, small)
         kernels.run_large(workspace.make_workspace(Board(rules), policy), 3, 10, 200, large)
         for one, other in zip(small, large, strict=True):

@@ -13,8 +13,10 @@ from typing import Any
 
 import pytest
 
-from engines.games.dots_and_boxes.simulation import simulate
+from engines.games.dots_and_boxes import GAME
 from engines.games.dots_and_boxes.types import Rules
+
+simulate = GAME.simulate
 
 REFERENCE = json.loads((Path(__file__).parent / "reference.json").read_text())
 GAMES = 200_000

@@ -10,23 +10,21 @@ import numpy as np
 import pytest
 
 from engines import EngineError, UnknownName, get_game
+from engines.games.enclosure import GAME
 from engines.games.enclosure import rules as judge
 from engines.games.enclosure.cuts import choices, graph_of, position_of
 from engines.games.enclosure.geometry import members
 from engines.games.enclosure.kernels import exact, players, trials, walls, workspace
 from engines.games.enclosure.levels import generate_level
+from engines.games.enclosure.metrics import METRICS, comeback_margin
 from engines.games.enclosure.policies import EXACT_LINES, check_policy
-from engines.games.enclosure.simulation import (
-    METRICS,
-    check_play,
-    comeback_margin,
-    replay_trial,
-    simulate,
-)
 from engines.games.enclosure.types import Rules
+from engines.metrics import make_counters
 from engines.randomness import MAX_SEED
 from engines.shared.lines import line_number
 from tests.engines.games.enclosure.some_rules import random_rules
+
+check_play, replay_trial, simulate = GAME.check_play, GAME.replay_trial, GAME.simulate
 
 GAME = get_game("enclosure")
 KEYS = ["random", "greedy", "careful", "lookahead", "lookahead(depth=3)", "optimal"]
@@ -37,7 +35,7 @@ def kernel_lines(rules, policy, seed, trial, board=None):
     shape = workspace.make_shape(rules)
     board = judge.empty_board(rules) if board is None else board
     setting = trials.make_setting(shape, board, check_policy(policy), comeback_margin(rules))
-    counters = trials.make_counters(shape.cells, 1)
+    counters = make_counters(trials.Counters, METRICS, rules, 1)
     played = np.zeros(220, np.int64)
     count = trials.run_trials(
         shape,

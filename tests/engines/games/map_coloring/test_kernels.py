@@ -15,16 +15,20 @@ import pytest
 
 from engines import compiled
 from engines.errors import EngineError, UnknownName
+from engines.games.map_coloring import GAME
 from engines.games.map_coloring.generator import board_from_cells, make_board
 from engines.games.map_coloring.kernels import trials as kernels
 from engines.games.map_coloring.kernels import workspace
+from engines.games.map_coloring.metrics import METRICS, most_regions
 from engines.games.map_coloring.policies import POLICIES, play
-from engines.games.map_coloring.simulation import METRICS, most_regions, replay_trial, simulate
 from engines.games.map_coloring.solver import color_board
 from engines.games.map_coloring.types import Board, Rules
+from engines.metrics import make_counters
 from engines.randomness import BOARD, MAX_SEED, PLAY, Stream
 from engines.shared.grown import GROWTHS
 from engines.shared.grown_numba import make_garden
+
+replay_trial, simulate = GAME.replay_trial, GAME.simulate
 
 KEYS = [policy.key for policy in POLICIES]
 PLAYERS = [*KEYS, "lookahead(epsilon=0.3)"]
@@ -53,7 +57,9 @@ def kernel_trial(
 ) -> tuple[list[tuple[int, int]], int | None, int, Any, kernels.Counters]:
     """One trial by the kernel: moves, stuck region, steps, regions by cell, counters."""
     setting = workspace.make_setting(rules, policy)
-    counters = kernels.make_counters(rules, most_regions(rules), 1)
+    counters = make_counters(
+        kernels.Counters, METRICS, rules, 1, stuck_at=workspace.zero_cells(rules)
+    )
     if board is None and rules.shape == "grown":
         ws = workspace.make_workspace(rules, most_regions(rules))
         garden = make_garden(rules.width, rules.height, rules.growth)
@@ -193,7 +199,9 @@ def test_a_map_too_hard_to_decide_is_left_out_not_guessed() -> None:
     """With no steps allowed the search says unknown, and n is less than the trials."""
     rules = Rules(adjacency="corner", seeds=40)
     setting = workspace.make_setting(rules, "random")
-    counters = kernels.make_counters(rules, most_regions(rules), 500)
+    counters = make_counters(
+        kernels.Counters, METRICS, rules, 500, stuck_at=workspace.zero_cells(rules)
+    )
     ws = workspace.make_workspace(rules, most_regions(rules))
     kernels.run_trials(ws, setting, 1, 0, 500, 0, counters)
     exact = simulate(rules, "random", 1, 0, 500).counts["uncolorable"]
@@ -320,7 +328,8 @@ def test_a_board_with_more_regions_than_the_rules_can_give() -> None:
 def test_only_simulating_imports_numba() -> None:
     code = (
         "import sys\n"
-        "from engines.games.map_coloring.simulation import replay_trial, simulate\n"
+        "from engines.games.map_coloring import GAME\n"
+        "simulate, replay_trial = GAME.simulate, GAME.replay_trial\n"
         "from engines.games.map_coloring.types import Rules\n"
         "replay_trial(Rules(), 'random', 1, 0)\n"
         "assert 'numba' not in sys.modules and 'numpy' not in sys.modules\n"

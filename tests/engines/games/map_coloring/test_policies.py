@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 from engines.errors import UnknownName
+from engines.games.map_coloring import GAME
 from engines.games.map_coloring import rules as judge
 from engines.games.map_coloring.generator import board_from_cells, make_board
 from engines.games.map_coloring.policies import (
@@ -17,9 +18,10 @@ from engines.games.map_coloring.policies import (
     play,
     safe_colors,
 )
-from engines.games.map_coloring.simulation import replay_trial, simulate
 from engines.games.map_coloring.types import Board, Rules
 from engines.randomness import BOARD, PLAY, Stream
+
+replay_trial, simulate = GAME.replay_trial, GAME.simulate
 
 KEYS = [policy.key for policy in POLICIES]
 STRIPES = Rules(width=4, height=2, seeds=5, colors=3)  # seed 4 gets no cell

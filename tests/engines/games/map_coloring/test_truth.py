@@ -15,8 +15,10 @@ from typing import Any
 
 import pytest
 
-from engines.games.map_coloring.simulation import simulate
+from engines.games.map_coloring import GAME
 from engines.games.map_coloring.types import Rules
+
+simulate = GAME.simulate
 
 REFERENCE = json.loads((Path(__file__).parent / "reference.json").read_text())
 TRIALS = 300_000

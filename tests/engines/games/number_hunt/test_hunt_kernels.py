@@ -12,13 +12,17 @@ import pytest
 
 from engines import GenerationFailed
 from engines.errors import EngineError, UnknownName
+from engines.games.number_hunt import GAME
 from engines.games.number_hunt.generator import covered, make_board, place_circles
 from engines.games.number_hunt.kernels import trials as kernels
 from engines.games.number_hunt.kernels import workspace
+from engines.games.number_hunt.metrics import METRICS, heat_cells
 from engines.games.number_hunt.policies import POLICIES, play
-from engines.games.number_hunt.simulation import METRICS, heat_cells, replay_trial, simulate
 from engines.games.number_hunt.types import Board, Circle, Rules, most_circles
+from engines.metrics import make_counters
 from engines.randomness import BOARD, MAX_SEED, PLAY, Stream
+
+replay_trial, simulate = GAME.replay_trial, GAME.simulate
 
 KEYS = [policy.key for policy in POLICIES]
 TIGHT = Rules(circles=34, min_radius=20, max_radius=24, attempts=20, rebuilds=3)
@@ -48,7 +52,7 @@ def kernel_trial(
 ) -> tuple[Board, list[int], list[int], kernels.Counters]:
     """One trial by the kernel: field, looks, figures of the layout, counters."""
     setting = workspace.make_setting(rules, policy, heat_cells(rules))
-    counters = kernels.make_counters({m.key: prod(m.shape(rules)) for m in METRICS}, 1)
+    counters = make_counters(kernels.Counters, METRICS, rules, 1)
     ws = workspace.make_workspace(rules.circles)
     if board is None:
         kernels.run_trials(ws, setting, seed, trial, 1, counters)
@@ -273,7 +277,8 @@ def test_bad_arguments() -> None:
 def test_only_simulating_imports_numba() -> None:
     code = (
         "import sys\n"
-        "from engines.games.number_hunt.simulation import replay_trial, simulate\n"
+        "from engines.games.number_hunt import GAME\n"
+        "simulate, replay_trial = GAME.simulate, GAME.replay_trial\n"
         "from engines.games.number_hunt.types import Rules\n"
         "replay_trial(Rules(), 'scan', 1, 0)\n"
         "assert 'numba' not in sys.modules and 'numpy' not in sys.modules\n"

@@ -12,6 +12,7 @@ from numba import njit
 
 from engines import summarise
 from engines.errors import EngineError, UnknownName
+from engines.games.reversi import GAME
 from engines.games.reversi import rules as judge
 from engines.games.reversi.discs import axes, cells_in, legal_cells, opening, turned_over
 from engines.games.reversi.generator import make_board
@@ -19,11 +20,13 @@ from engines.games.reversi.kernels import boards
 from engines.games.reversi.kernels import discs as fast
 from engines.games.reversi.kernels.perft import perft
 from engines.games.reversi.kernels.workspace import four_words, make_ground
-from engines.games.reversi.simulation import METRICS, MOST_MOBILE, replay_trial, simulate
+from engines.games.reversi.metrics import METRICS, MOST_MOBILE
 from engines.games.reversi.types import Board, Rules
 from engines.games.reversi.weights import cell_weights
 from engines.randomness import BOARD, MAX_SEED, Stream
 from tests.engines.games.reversi.oracle import random_rules
+
+replay_trial, simulate = GAME.replay_trial, GAME.simulate
 
 PERFT = [4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288]
 POLICIES = [

@@ -8,17 +8,20 @@ import numpy as np
 import pytest
 
 from engines.errors import EngineError, UnknownName
-from engines.games.sliding import policies
+from engines.games.sliding import GAME, policies
 from engines.games.sliding import rules as judge
 from engines.games.sliding.generator import make_board, scramble
 from engines.games.sliding.geometry import canonical, manhattan
 from engines.games.sliding.kernels import trials as kernels
 from engines.games.sliding.kernels import workspace
+from engines.games.sliding.metrics import METRICS
 from engines.games.sliding.policies import POLICIES, play
-from engines.games.sliding.simulation import METRICS, longest, replay_trial, simulate
 from engines.games.sliding.solver.tables import distance
 from engines.games.sliding.types import Rules
+from engines.metrics import make_counters
 from engines.randomness import BOARD, MAX_SEED, PLAY, Stream
+
+replay_trial, simulate = GAME.replay_trial, GAME.simulate
 
 KEYS = [policy.key for policy in POLICIES]
 
@@ -47,7 +50,7 @@ def kernel_trial(rules: Rules, policy: str, seed: int, trial: int, board=None):
     """One trial by the kernel: path, tiles at the end, solved, length (-1: none), redraws."""
     setting = workspace.make_setting(rules, policy)
     ws = workspace.make_workspace(rules, policy)
-    counters = kernels.make_counters(rules.cells, longest(rules) + 1, 1)
+    counters = make_counters(kernels.Counters, METRICS, rules, 1)
     if board is None:
         kernels.run_trials(ws, setting, seed, trial, 1, counters)
     else:

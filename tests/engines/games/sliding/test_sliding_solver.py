@@ -15,7 +15,7 @@ from engines.games.sliding.generator import path_moves, scramble
 from engines.games.sliding.geometry import canonical, manhattan, neighbors, turned
 from engines.games.sliding.kernels.patterns import make_table
 from engines.games.sliding.kernels.search import shortest_path
-from engines.games.sliding.simulation import MOST_MOVES
+from engines.games.sliding.metrics import MOST_MOVES
 from engines.games.sliding.solver.kept import file_name, get_patterns
 from engines.games.sliding.solver.layers import find_shortest, find_some
 from engines.games.sliding.solver.patterns import bound, groups_of, patterns_of, single_tiles

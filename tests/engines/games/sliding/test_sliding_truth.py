@@ -13,10 +13,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engines.games.sliding import GAME
 from engines.games.sliding.geometry import manhattan, neighbors
-from engines.games.sliding.simulation import simulate
 from engines.games.sliding.solver.tables import distance_table, ranks
 from engines.games.sliding.types import Rules
+
+simulate = GAME.simulate
 
 REFERENCE = json.loads((Path(__file__).parent / "reference.json").read_text())
 TRIALS = 300_000

@@ -12,18 +12,11 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
+from engines.declarations import Policy, Preset, PresetVariant, Rules
 from engines.errors import EngineError, UnknownName
-from engines.protocol import (
-    Metric,
-    Outcome,
-    Playthrough,
-    Policy,
-    Preset,
-    PresetVariant,
-    Puzzle,
-    Rules,
-)
+from engines.metrics import Metric
 from engines.randomness import PLAY, Stream
+from engines.results import Outcome, Playthrough, Puzzle
 from engines.shared.seats import read_seats, seat_metrics, split_seats
 from engines.tally import Tally
 

@@ -13,15 +13,18 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 from typing_extensions import TypeVar
 
-from engines.protocol.declared import Level, Metric, Policy, Preset
-from engines.protocol.declared import Rules as BaseRules
-from engines.protocol.values import Difficulty, Hint, Outcome, Playthrough, Puzzle, Solution, Way
+from engines.declarations import Level, Policy, Preset
+from engines.declarations import Rules as BaseRules
+from engines.errors import EngineError
+from engines.metrics import Metric
+from engines.randomness import MAX_SEED
+from engines.results import Difficulty, Hint, Outcome, Playthrough, Puzzle, Solution, Way
 
 if TYPE_CHECKING:
     from engines.tally import Tally
 
 R = TypeVar("R", bound=BaseRules, default=BaseRules)
-B = TypeVar("B", default=Any)
+B = TypeVar("B", bound="HasRules", default=Any)
 S = TypeVar("S", default=Any)
 M = TypeVar("M", default=Any)
 
@@ -29,6 +32,13 @@ RulesIn = TypeVar("RulesIn", contravariant=True)
 BoardIn = TypeVar("BoardIn", contravariant=True)
 StateIn = TypeVar("StateIn", contravariant=True)
 MoveIn = TypeVar("MoveIn", contravariant=True)
+
+
+class HasRules(Protocol):
+    """A board: made for some rules."""
+
+    @property
+    def rules(self) -> Any: ...
 
 
 class DrawSvg(Protocol[StateIn, MoveIn]):
@@ -50,10 +60,11 @@ class FindHint(Protocol[StateIn]):
     def __call__(self, state: StateIn, way: Way | None = None, *, quick: bool = False) -> Hint: ...
 
 
-class Simulate(Protocol[RulesIn, BoardIn]):
-    """Counts trials first_trial … first_trial + trials - 1 in a `Tally` (uses the kernels).
+class CountTrials(Protocol[RulesIn, BoardIn]):
+    """Plays trials first_trial … first_trial + trials - 1 and counts them (uses the kernels).
 
-    With `board`, every trial plays this very board instead of a fresh one.
+    With a board, every trial plays this very board instead of a fresh one. The arguments have
+    been checked: see `Game.simulate`.
     """
 
     def __call__(
@@ -63,15 +74,15 @@ class Simulate(Protocol[RulesIn, BoardIn]):
         seed: int,
         first_trial: int,
         trials: int,
-        board: BoardIn | None = None,
+        board: BoardIn | None,
     ) -> Tally: ...
 
 
-class ReplayTrial(Protocol[RulesIn, BoardIn]):
-    """Plays one trial of a simulation again in plain Python, move by move."""
+class PlayTrial(Protocol[RulesIn, BoardIn]):
+    """Plays one trial of `CountTrials` in plain Python, move by move."""
 
     def __call__(
-        self, rules: RulesIn, policy: str, seed: int, trial: int, board: BoardIn | None = None
+        self, rules: RulesIn, policy: str, seed: int, trial: int, board: BoardIn | None
     ) -> Playthrough: ...
 
 
@@ -176,15 +187,15 @@ class Game(Generic[R, B, S, M]):
     check_policy: Callable[[str], str]
     """The policy's normal spelling. Raises `UnknownName` naming the known ones."""
 
-    check_play: Callable[[R, str], str]
-    """As `check_policy`; raises `EngineError` too if the policy can't play these rules."""
-
-    simulate: Simulate[R, B]
-    replay_trial: ReplayTrial[R, B]
+    count_trials: CountTrials[R, B]
+    play_trial: PlayTrial[R, B]
     solve: Callable[[S, float], Solution]
     """An exact answer about a state within so many seconds."""
 
     # What only some games have --------------------------------------------------------
+    check_playable: Callable[[R, str, B | None], None] | None = None
+    """Raises `EngineError` if the policy can't play these rules, or this board of them."""
+
     two_players: TwoPlayers[B, S, M] | None = None
     exact_metrics: ExactMetrics[R, B] | None = None
 
@@ -205,7 +216,56 @@ class Game(Generic[R, B, S, M]):
         """How many people play: 1 or 2."""
         return 1 if self.two_players is None else 2
 
+    def check_play(self, rules: R, policy: str, board: B | None = None) -> str:
+        """The policy's normal spelling.
+
+        Raises `UnknownName` for the policy, and `EngineError` for a board of other rules or where
+        the policy can't play.
+        """
+        policy = self.check_policy(policy)
+        if board is not None and board.rules != rules:
+            raise EngineError("The board was made for other rules than those to simulate.")
+        if self.check_playable is not None:
+            self.check_playable(rules, policy, board)
+        return policy
+
+    def simulate(
+        self,
+        rules: R,
+        policy: str,
+        seed: int,
+        first_trial: int,
+        trials: int,
+        board: B | None = None,
+    ) -> Tally:
+        """Counts trials first_trial … first_trial + trials - 1 (uses the kernels).
+
+        With `board`, every trial plays this very board instead of a fresh one. Raises as
+        `check_play` does, and ValueError for numbers out of range.
+        """
+        policy = self.check_play(rules, policy, board)
+        check_trials(seed, first_trial, trials)
+        return self.count_trials(rules, policy, seed, first_trial, trials, board)
+
+    def replay_trial(
+        self, rules: R, policy: str, seed: int, trial: int, board: B | None = None
+    ) -> Playthrough:
+        """The same trial in plain Python, move by move. Raises as `simulate` does."""
+        policy = self.check_play(rules, policy, board)
+        check_trials(seed, trial, 1)
+        return self.play_trial(rules, policy, seed, trial, board)
+
 
 def headline_of(game: Game) -> Metric:
     """The metric that the game is judged by: each has one."""
     return next(metric for metric in game.metrics if metric.headline)
+
+
+def check_trials(seed: int, first_trial: int, trials: int) -> None:
+    """Raises ValueError for a seed or trials that no stream has."""
+    if not 0 <= seed <= MAX_SEED:
+        raise ValueError(f"The seed must be 0 to {MAX_SEED}; got {seed}.")
+    if trials < 0:
+        raise ValueError(f"The number of trials must be 0 or more; got {trials}.")
+    if first_trial < 0 or first_trial + trials > MAX_SEED:
+        raise ValueError(f"Trials are numbered 0 to {MAX_SEED - 1}; got {first_trial} + {trials}.")
