@@ -12,6 +12,7 @@ import os
 import shutil
 import signal
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
 from urllib.parse import urlsplit
@@ -163,6 +164,10 @@ def pytest_configure(config: pytest.Config) -> None:
         import django
 
         django.setup()
+        if _beside_others() and _number() == 0:
+            from tests.support.databases import make_template
+
+            make_template()  # while the others collect tests
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -197,11 +202,33 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     if _distributes(session.config) and any(
         _needs_backend(path) for path in _asked_for(session.config)
     ):
+        from tests.support.databases import drop_template, name_template
+
+        name_template()
         _services.start()
+        if not _services.database:  # the server outlives this run
+            _services.stack.callback(drop_template)
 
 
 def pytest_unconfigure() -> None:
     _services.stop()
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:  # noqa: ARG001
+    """Of processes side by side, each has a copy of the database that the first has migrated."""
+    if _beside_others():
+        from tests.support.databases import copy_template
+
+        copy_template()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> Iterator[None]:  # noqa: ARG001
+    from tests.support.databases import emptied_quickly
+
+    with emptied_quickly():
+        yield
 
 
 def compile_all_kernels() -> None:
