@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from backend.lab import loci
@@ -147,12 +145,9 @@ def test_places_still_to_be_looked_up_are_said_to_be(client, two):
     assert "still being looked up" in page(client, experiment).content.decode()
 
 
-def test_marks_stand_where_a_game_can_not_be_shaded(client, monkeypatch, request):
+def test_marks_stand_where_a_game_can_not_be_shaded(client, monkeypatch):
     monkeypatch.setattr(loci, "MOST_PLAYS", 4)
-    sliding = get_game("sliding")
-    monkeypatch.setattr("engines.games.sliding.GAME", replace(sliding, draw_shaded=None))
-    request.addfinalizer(get_game.cache_clear)
-    get_game.cache_clear()
+    monkeypatch.setitem(vars(get_game("sliding")), "draw_shaded", None)  # each of ours can
     puzzle = make_puzzle(game="sliding", rules={"width": 3, "height": 3}, seed=1)
     rules = {"width": 3, "height": 3}
     players = [{"title": "", "rules": rules, "policy": "random_walk"}]

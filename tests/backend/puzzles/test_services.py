@@ -75,7 +75,7 @@ def test_it_stores_no_puzzle_whose_certificate_does_not_solve_it(
     certificate: tuple[Any, ...], reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     false = replace(MADE, certificate=certificate)
-    monkeypatch.setattr(type(GAME), "generate", lambda *_: false)
+    monkeypatch.setitem(vars(GAME), "generate", lambda *_: false)
     with pytest.raises(UnprovenPuzzle, match=reason):
         make_map(seed=7)
     assert not Puzzle.objects.exists()
