@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
 from engines.errors import EngineError
 from engines.game import Game
-from engines.results import Reason, Way
+from engines.results import Advice, Reason, Way
 
 WHY: dict[str, str] = {
     "stuck": "There is no way on from here.",
@@ -45,13 +45,13 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class Step:
     """The next step of a plan. `move` is None where it is to undo.
 
     `moves_left` counts the steps left, undos among them, this one included.
     """
 
-    advice: Literal["move", "undo"]
+    advice: Advice
     reason: Reason
     move: Any | None
     moves_left: int
@@ -60,7 +60,7 @@ class Advice:
 
 def advise(
     game: Game, positions: Sequence[Any], certificate: Sequence[Any], plan: Plan | None = None
-) -> tuple[Advice, Plan]:
+) -> tuple[Step, Plan]:
     """The next step, and the plan that it is of.
 
     `positions` are those in which the player was to move and which undoing comes back to,
@@ -86,7 +86,7 @@ def advise(
         left = hint.way.left if plan is None else max(plan.left, hint.way.left)
         plan = Plan(0, hint.reason, hint.way.moves, hint.way.reason, left)
     assert plan is not None
-    return Advice("move", hint.reason, hint.move, plan.left, hint.message), plan
+    return Step("move", hint.reason, hint.move, plan.left, hint.message), plan
 
 
 def after_move(plan: Plan, move: Any) -> Plan | None:
@@ -129,7 +129,7 @@ def _way_back(
     return Plan(len(positions) - 1 - known, why, way.moves, way.reason, way.left)
 
 
-def _say_undo(game: Game, state: Any, plan: Plan, message: str = "") -> Advice:
+def _say_undo(game: Game, state: Any, plan: Plan, message: str = "") -> Step:
     """`message` is the game's own, of a plan that was just made."""
     stuck = game.outcome(state).status == "stuck"
     reason: Reason = "stuck" if stuck else plan.why
@@ -137,4 +137,4 @@ def _say_undo(game: Game, state: Any, plan: Plan, message: str = "") -> Advice:
     moves = "the last move" if plan.undos == 1 else f"the last {plan.undos} moves"
     then = f"from there it takes {plan.left} {'move' if plan.left == 1 else 'moves'}"
     told = f"{why} Undo {moves}: {then}." if plan.undos and plan.moves else f"{why} Undo."
-    return Advice("undo", reason, None, plan.steps, told)
+    return Step("undo", reason, None, plan.steps, told)

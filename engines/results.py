@@ -34,6 +34,8 @@ class Outcome:
         return 0 if self.scores[0] > self.scores[1] else 1
 
 
+Advice = Literal["move", "undo"]
+
 Reason = Literal[
     # to move
     "shortest",  # no way to solve it is shorter

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
-from engines.advice import Advice, Plan, advise, after_move, after_reply, after_undo
+from engines.advice import Plan, Step, advise, after_move, after_reply, after_undo
 
 
 @dataclass
@@ -45,12 +45,12 @@ class Advised:
         self.state = self.earlier.pop()
         self.plan = self.plan and after_undo(self.plan)
 
-    def ask(self) -> Advice:
+    def ask(self) -> Step:
         positions = [*self.earlier, self.state]
         advice, self.plan = advise(self.game, positions, self.puzzle.certificate, self.plan)
         return advice
 
-    def do(self, advice: Advice) -> None:
+    def do(self, advice: Step) -> None:
         if advice.advice == "undo":
             self.undo()
         else:
@@ -94,7 +94,7 @@ class Advised:
         return steps
 
 
-def check(play: Advised, advice: Advice) -> None:
+def check(play: Advised, advice: Step) -> None:
     """What is true of any advice."""
     assert advice.message.strip()
     if advice.advice == "undo":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import copy
 from typing import Any
 from uuid import UUID
 
@@ -20,13 +21,16 @@ from backend.play.selectors import (
 )
 from backend.play.serializers.sessions import (
     EntrySerializer,
+    HintEntrySerializer,
     HistoryLineSerializer,
     SessionSerializer,
     SessionSummarySerializer,
 )
+from backend.play.services.advice import describe_step
 from backend.playtests.exchange.rows import write_rows
 from backend.playtests.exchange.telling import tell_session
 from engines import Game, IllegalMove
+from engines.advice import advise
 
 THINK_MS = 900
 NAME, CODE = "Aiko", "K7MQX-2FRTN"
@@ -95,6 +99,7 @@ def play_answers(game: Game) -> dict[str, Any]:
         "NewPlayer": {"id": known_id("player"), "token": "tsu_" + "x" * 43},
         **_of_players(game),
         "Entry": told,
+        "HintEntry": _hint(game, entry),
         "HistoryLine": wrong,
         "ExportedEntry": {**told, "odd": None},
         "ExportedSession": SessionSummarySerializer(describe_summary(session)).data,
@@ -130,6 +135,17 @@ def play_answers(game: Game) -> dict[str, Any]:
         },
         "Legal": refused,
     }
+
+
+def _hint(game: Game, entry: Move) -> dict[str, Any]:
+    """A hint taken where that move was then made, as an entry."""
+    board = game.generate(game.levels[0].rules, 1).board
+    state = game.initial_state(board)
+    step, _ = advise(game, [state], ())
+    hint = copy(entry)
+    hint.kind, hint.payload = Move.Kind.HINT, describe_step(game=game, step=step)
+    hint.locus, hint.outcome = game.locus(state, step.move), Move.Outcome.PLAYING
+    return dict(HintEntrySerializer(describe_entry(hint)).data)
 
 
 def _of_players(game: Game) -> dict[str, Any]:

@@ -192,6 +192,8 @@ SPECTACULAR_SETTINGS = {
         "MetricKind": ["proportion", "mean", "histogram", "heatmap"],
         "EntryKind": "backend.play.models.Move.Kind",
         "HistoryKind": ["move", "undo", "hint", "bot", "wrong"],
+        "HintReason": "backend.play.serializers.sessions.REASONS",
+        "MoveOrUndo": ["move", "undo"],
         "EntryOutcome": "backend.play.models.Move.Outcome",
     },
 }

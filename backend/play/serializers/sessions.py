@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 from django.core.validators import RegexValidator
 from rest_framework import serializers
@@ -27,6 +27,7 @@ from backend.play.models import (
     Move,
     Session,
 )
+from engines.results import Advice, Reason
 
 MAX_NUMBER = 2**31 - 1
 MAX_BATCH = 500
@@ -34,6 +35,8 @@ CLIENT_WORDS = (
     "Letters, digits, spaces and . _ / + ( ) - are allowed here; a letter or digit comes first."
 )
 MOVE_HELP = "As the game's move schema says, or the move's text, such as 3=0 (region 3, colour 0)"
+ADVICE = list(get_args(Advice))
+REASONS = [reason for reason in get_args(Reason) if reason != "over"]
 WINNERS = ["you", "bot", "first", "second", "draw"]
 
 
@@ -235,6 +238,31 @@ class TurnSerializer(serializers.Serializer[Any]):
         many=True, help_text="What the bot answered: the entries that follow, perhaps none"
     )
     session = SessionSerializer()
+
+
+class HintSerializer(serializers.Serializer[Any]):
+    """What to do next."""
+
+    advice = serializers.ChoiceField(choices=ADVICE)
+    reason = serializers.ChoiceField(
+        choices=REASONS,
+        help_text="To move: shortest (no way is shorter), known_way, best_play, rule_of_thumb; to "
+        "undo: stuck, too_few_moves, unsolvable, lost, not_known (no way was found)",
+    )
+    move = serializers.DictField(allow_null=True, help_text="null: undo")
+    moves_left = serializers.IntegerField(
+        help_text="Steps to the end, undos among them, this one included: falls by one with each "
+        "that is followed. In a whole game for two, how many there can be at most"
+    )
+    message = serializers.CharField(help_text="The same for people")
+
+
+class HintEntrySerializer(EntrySerializer):
+    payload = HintSerializer()
+
+
+class HintTurnSerializer(TurnSerializer):
+    entry = HintEntrySerializer()
 
 
 class BatchSerializer(serializers.Serializer[Any]):

@@ -11,10 +11,10 @@ from backend.play.history import BOT, MOVE, UNDO, Entry
 from backend.play.models import HintPlan, Session
 from backend.play.selectors import Position
 from engines import Game, Unreadable
-from engines.advice import Advice, Plan, advise, after_move, after_reply, after_undo
+from engines.advice import Plan, Step, advise, after_move, after_reply, after_undo
 
 
-def next_advice(*, position: Position) -> tuple[Advice, Plan]:
+def next_step(*, position: Position) -> tuple[Step, Plan]:
     """What to do next: a step of the plan followed so far, or of a new one, and that plan."""
     game = position.game
     own = [standing.before for standing in position.line if standing.entry.kind != BOT]
@@ -22,14 +22,14 @@ def next_advice(*, position: Position) -> tuple[Advice, Plan]:
     return advise(game, [*own, position.state], certificate, _followed(position))
 
 
-def describe_advice(*, game: Game, advice: Advice) -> dict[str, Any]:
+def describe_step(*, game: Game, step: Step) -> dict[str, Any]:
     """A hint's payload: the step, and never what follows it."""
     return {
-        "advice": advice.advice,
-        "reason": advice.reason,
-        "move": None if advice.move is None else game.dump_move(advice.move),
-        "moves_left": advice.moves_left,
-        "message": advice.message,
+        "advice": step.advice,
+        "reason": step.reason,
+        "move": None if step.move is None else game.dump_move(step.move),
+        "moves_left": step.moves_left,
+        "message": step.message,
     }
 
 

@@ -14,7 +14,7 @@ from backend.common.problems import Conflict, NotAllowed
 from backend.play.history import MAX_ENTRIES
 from backend.play.models import Move
 from backend.play.selectors import Position, describe_position
-from backend.play.services.advice import describe_advice, next_advice
+from backend.play.services.advice import describe_step, next_step
 from backend.play.services.bots import answer
 from backend.play.services.recording import add_entry, own_move
 from backend.play.services.sessions import finished
@@ -104,9 +104,9 @@ def _effect(position: Position, kind: Kind, move: Any) -> _Effect:
         after = game.apply(state, move)
         return _Effect(game.dump_move(move), game.locus(state, move), after)
     if kind == Kind.HINT:
-        advice, plan = next_advice(position=position)
-        locus = "" if advice.move is None else game.locus(state, advice.move)
-        return _Effect(describe_advice(game=game, advice=advice), locus, state, plan)
+        step, plan = next_step(position=position)
+        locus = "" if step.move is None else game.locus(state, step.move)
+        return _Effect(describe_step(game=game, step=step), locus, state, plan)
     place = own_move(position=position)
     if place is None:
         message = "There is no move to undo."

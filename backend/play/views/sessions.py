@@ -41,6 +41,14 @@ TURN: dict[Any, Any] = {
     **CONFLICT,
 }
 
+HINT: dict[Any, Any] = {
+    **TURN,
+    201: serializers.HintTurnSerializer,
+    200: OpenApiResponse(
+        serializers.HintTurnSerializer, "The last entry, sent again: nothing was added"
+    ),
+}
+
 
 def _keeping_wrong_tries(post: Handler) -> Handler:
     """Has a move that the rules refuse remembered, once all else was rolled back."""
@@ -191,10 +199,13 @@ class Undo(PlayView):
 
 
 class Hint(PlayView):
-    @extend_schema(request=serializers.TakeTurn, responses=TURN)
+    @extend_schema(request=serializers.TakeTurn, responses=HINT)
     @idempotent
     def post(self, request: Request, session_id: UUID) -> Response:
-        """Ask for a good next move. `payload.move` is null if undoing is the advice."""
+        """Ask what to do next: the next step of a plan that ends in *solved*.
+
+        It goes on as long as it is followed, whether or not a hint is asked for before each step.
+        """
         body = read_body(request, serializers.TakeTurn)
         return _turn(services.take_hint(player=self.player, session_id=session_id, **body))
 
