@@ -12,7 +12,8 @@ from typing import Any, Literal, Protocol
 from django.http import QueryDict
 
 from backend.common.problems import Conflict
-from backend.statistics.estimates import Estimate
+from backend.statistics.clusters import Clustered
+from backend.statistics.estimates import Difference
 from engines import Game, Metric
 
 NO_STUCK_RATE = (
@@ -23,10 +24,9 @@ NO_STUCK_RATE = (
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """Sessions that were recorded: `count` of `n` got stuck at least once.
+    """Sessions that were recorded: `stuck` says how many of how many got stuck at least once, by
 
-    `left` of the `n` were given up in the end, stuck before or not. One player's sessions are
-    alike: `effective` sessions of different players would tell as much as these.
+    player. `left` of them were given up in the end, stuck before or not.
     `key` is what an address carries, `about` in words what was counted, `url` the page that
     tells more. A `synthetic` arm's players are models of people. `caution` says what the choice
     of sessions does to the figure, where it does. Of an arm that is `going_on` no difference is
@@ -38,9 +38,7 @@ class Arm:
     title: str
     about: str
     rules: Mapping[str, Any]
-    count: int
-    n: int
-    effective: float
+    stuck: Clustered
     left: int
     url: str
     going_on: bool = False
@@ -63,10 +61,10 @@ class Source(Protocol):
     def find(self, game: Game, key: str) -> Arm:
         """Raises `NotFound` where there is no such thing, `BadRequest` for what is no key."""
 
-    def difference(self, game: Game, one: str, other: str) -> Estimate | None:
+    def difference(self, game: Game, one: str, other: str) -> Difference | None:
         """How often `one` got stuck less `other`, players as units: who is in both is held against
 
-        themself. None where one has no session.
+        themself. None where either has too few players.
         """
 
     def game_of(self, key: str) -> str:

@@ -34,7 +34,7 @@ from backend.playtests.selectors.filters import (
 from backend.playtests.selectors.players import share_players, sum_players
 from backend.puzzles.models import Puzzle
 from backend.statistics.clusters import compare
-from backend.statistics.estimates import Estimate
+from backend.statistics.estimates import Difference
 from engines import Game
 
 MOST_OFFERED = 40
@@ -76,19 +76,16 @@ class RecordedPlay:
             title=who + which,
             about=_about(filters),
             rules=played.rules,
-            count=stuck.count,
-            n=stuck.n,
-            effective=stuck.effective,
+            stuck=stuck,
             left=rows.filter(ending="gave_up").count(),
             url=_page(kind, played, filters),
             going_on=is_going_on(filters),
             caution=filters.caution,
         )
 
-    def difference(self, game: Game, one: str, other: str) -> Estimate | None:
+    def difference(self, game: Game, one: str, other: str) -> Difference | None:
         rows, others = _readings(game, one), _readings(game, other)
-        found = compare(sum_players(rows), sum_players(others), share_players(rows, others))
-        return None if found is None else found.estimate
+        return compare(sum_players(rows), sum_players(others), share_players(rows, others))
 
     def game_of(self, key: str) -> str:
         kind, ident, _ = _parse(key)

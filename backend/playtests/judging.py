@@ -12,6 +12,7 @@ from backend.playtests.statistics.against import Against, Verdict, against
 from backend.playtests.statistics.fitting import Curves, Fit, fit
 from backend.playtests.statistics.leaving_out import Errors, leave_boards_out
 from backend.playtests.statistics.plays import Plays
+from backend.statistics.clusters import enough_players
 from backend.statistics.multiplicity import LEVEL, holm
 from engines import Game
 from engines.declarations import Policy
@@ -28,14 +29,18 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Adjusted:
-    """Of one board. `p_holm` is adjusted for all boards on which the policy was looked at."""
+    """Of one board. `p_holm` is adjusted for all boards on which the policy was looked at: those
+
+    with players enough to tell anything.
+    """
 
     found: Against
     p_holm: float
 
     @property
     def verdict(self) -> Verdict:
-        return self.found.verdict if self.p_holm < LEVEL else "not told apart"
+        is_called = self.found.is_of_few or self.p_holm < LEVEL
+        return self.found.verdict if is_called else "not told apart"
 
 
 @dataclass(slots=True)
@@ -51,9 +56,12 @@ class OnBoard:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """A policy's ε, the plays and curves it was found from, and how well it predicts boards."""
+    """A policy's ε, the plays and curves it was found from, and how well it predicts boards.
 
-    found: Fit
+    None is found of too few players.
+    """
+
+    found: Fit | None
     plays: Plays
     curves: Curves
     errors: Errors | None
@@ -87,9 +95,9 @@ def _judge_each(policy: Policy, told: Sequence[OnBoard], alone: Mapping[Any, Pla
     found = [against(alone[one.board], [one.simulated[policy.key]]) for one in played]
     known = [one for one in found if one is not None]
     assert len(known) == len(played), "a board is there because it was played"
-    adjusted = holm([one.p for one in known])
-    for one, judged, p in zip(played, known, adjusted, strict=True):
-        one.found[policy.key] = Adjusted(judged, p)
+    adjusted = iter(holm([judged.p for judged in known if not judged.is_of_few]))
+    for one, judged in zip(played, known, strict=True):
+        one.found[policy.key] = Adjusted(judged, 1.0 if judged.is_of_few else next(adjusted))
 
 
 def fit_policy(game: Game, policy: Policy, plays: Plays, maps: Maps) -> Fitted | None:
@@ -98,6 +106,6 @@ def fit_policy(game: Game, policy: Policy, plays: Plays, maps: Maps) -> Fitted |
     if not same.n:
         return None
     curves = curves_of(game, policy.key, same.boards, maps)
-    found = fit(same, curves)
-    assert found is not None
-    return Fitted(found, same, curves, leave_boards_out(same, curves))
+    if not enough_players(same.players):
+        return Fitted(None, same, curves, None)
+    return Fitted(fit(same, curves), same, curves, leave_boards_out(same, curves))

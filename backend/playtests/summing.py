@@ -6,13 +6,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import median
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 SOLVED, GAVE_UP = "solved", "gave_up"
 
 
 class Row(NamedTuple):
-    """One reading, as it is stored."""
+    """One reading, as it is stored, and `who` played: an erased player's session stands for one."""
 
     ending: str
     moves: int
@@ -24,6 +24,7 @@ class Row(NamedTuple):
     decisions: str
     loci: Mapping[str, Sequence[int]]
     points: Mapping[str, Sequence[str]]
+    who: Any
 
 
 @dataclass(slots=True)
@@ -31,8 +32,9 @@ class LocusSum:
     """Sessions, each counted once: with a timed move there, with a stall there, …
 
     `think_ms` is the median over sessions of the session's own median there. `open` counts those
-    given up with a move left there. `chances` counts the timed ones by at how many of how many
-    places they stalled.
+    given up with a move left there. Of each player's first session alone, where it has a timed move
+    there: `first_stalled` counts those with a stall there, and `chances` all of them, by at how
+    many of how many places they stalled.
     """
 
     timed: int = 0
@@ -44,6 +46,7 @@ class LocusSum:
     wrong: int = 0
     open: int = 0
     think_ms: float | None = None
+    first_stalled: int = 0
     chances: Counter[tuple[int, int]] = field(default_factory=Counter)
 
 
@@ -67,6 +70,7 @@ class Summary:
     """
 
     sessions: int = 0
+    players: int = 0
     loci: dict[str, LocusSum] = field(default_factory=dict)
     by_move: list[tuple[int, int]] = field(default_factory=list)
     waits: list[tuple[int, bool]] = field(default_factory=list)
@@ -81,20 +85,25 @@ STAGES = ("started", "wrong", "stalled", "stuck", "recovered", "solved", "gave_u
 
 
 def sum_rows(rows: Iterable[Row]) -> Summary:
-    """The sum of these readings."""
+    """The sum of these readings, of which each player's first one comes first."""
     total = Summary(funnel={stage: Stage() for stage in STAGES})
     loci: dict[str, LocusSum] = defaultdict(LocusSum)
     times: dict[str, list[int]] = defaultdict(list)
     timed_at, stalls_at = Counter[int](), Counter[int]()
+    players = set[Any]()
     for row in rows:
         total.sessions += 1
+        is_first = row.who not in players
+        players.add(row.who)
         _count_stages(total.funnel, row)
         stalled_at = sum(stalls > 0 for _, stalls, _ in row.loci.values())
         for at, (_, stalls, think_ms) in row.loci.items():
             place = loci[at]
             place.timed += 1
-            place.chances[stalled_at, len(row.loci)] += 1
             place.stalled += stalls > 0
+            if is_first:
+                place.first_stalled += stalls > 0
+                place.chances[stalled_at, len(row.loci)] += 1
             times[at].append(think_ms)
         _count_points(loci, row)
         for nth, letter in enumerate(row.decisions, 1):
@@ -103,6 +112,7 @@ def sum_rows(rows: Iterable[Row]) -> Summary:
                 stalls_at[nth] += letter == "s"
         if row.loci:
             total.waits.append((row.first_stall or row.moves, row.first_stall is not None))
+    total.players = len(players)
     for at, told in times.items():
         loci[at].think_ms = median(told)
     total.loci = dict(sorted(loci.items(), key=lambda item: natural(item[0])))

@@ -59,7 +59,12 @@ class Clustered:
 
     @property
     def design_effect(self) -> float:
-        """How many times the variance is that of as many sessions of different players; ≥ 1."""
+        """How many times the variance is that of as many sessions of different players; ≥ 1.
+
+        It is 1 where each session is another player's.
+        """
+        if self.mm == self.n:
+            return 1.0
         p = self.count / self.n if self.n else 0.0
         plain = p * (1 - p) * self.n
         if self.players < 2 or plain <= 0:
@@ -73,12 +78,6 @@ class Clustered:
         return self.n / self.design_effect
 
     @property
-    def whole(self) -> tuple[float, float]:
-        """How many of how many, for an exact test: as counted, if each is a player's of its own."""
-        effective = self.n if self.mm == self.n else self.effective
-        return self.share * effective, effective
-
-    @property
     def interval(self) -> tuple[float, float]:
         """Wilson's, of the effective number; (0, 1) of nothing."""
         return wilson(self.share * self.effective, self.effective) if self.n else (0.0, 1.0)
@@ -86,7 +85,7 @@ class Clustered:
 
 def enough_players(*players: int) -> bool:
     """Whether each of these groups has players enough to be compared."""
-    return min(players) >= LEAST_PLAYERS
+    return all(number >= LEAST_PLAYERS for number in players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +145,7 @@ def compare(group: Clustered, base: Clustered, shared: Shared = APART) -> Differ
     z = t95(freedom) if is_paired else Z95
     estimate = replace(newcombe(p * n, n, q * m, m, r, z), n=group.n + base.n)
     if not is_paired and not enough_outcomes(p * n, n, q * m, m):
-        p_exact = fisher(*group.whole, *base.whole)
-        return Difference(estimate, p_exact, "exact_proportions")
+        return Difference(estimate, fisher(p * n, n, q * m, m), "exact_proportions")
     pooled = (p * n + q * m) / (n + m)
     error = sqrt(pooled * (1 - pooled)) * distance(1 / sqrt(n), 1 / sqrt(m), r)
     off = abs(p - q) / error if error > MOST_ALIKE else 0.0

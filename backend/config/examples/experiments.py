@@ -114,7 +114,13 @@ def experiment_answers(game: Game) -> dict[str, Any]:
             "status": ExperimentStatus.DONE,
             "boards": BoardChoice.PAIRED,
         },
-        "Interval": {"value": -0.47, "low": -0.472, "high": -0.468},
+        "ComparedDifference": {
+            "value": -0.47,
+            "low": -0.472,
+            "high": -0.468,
+            "p": 1e-300,
+            "p_holm": 1e-300,
+        },
         "ComparedVariant": {
             **{name: value for name, value in told_variants[0].items() if name != "position"},
             "id": known_id("variant"),
@@ -131,6 +137,7 @@ def experiment_answers(game: Game) -> dict[str, Any]:
             "caution": "",
             "rules": {},
             "sessions": 213,
+            "players": 91,
             "left": 40,
             "going_on": False,
             "metrics": {},

@@ -16,7 +16,7 @@ from django.urls import reverse
 from backend.common.problems import BadRequest
 from backend.lab import arms, charts
 from backend.lab.admin import words
-from backend.lab.admin.comparing_words import against_first
+from backend.lab.admin.comparing_words import against_first, too_few
 from backend.lab.differences import policy_title, rule_labels, show
 from backend.lab.selectors.comparing import (
     MOST_COMPARED,
@@ -75,6 +75,7 @@ def compare_page(ids: Sequence[UUID], people: Sequence[str]) -> Context:
     keys = [one["key"] for one in found["people"]]
     others = [m for m in game.metrics if m.kind in ("proportion", "mean") and m is not headline]
     of_one = len({one["experiment"]["id"] for one in found["variants"]}) == 1
+    comparisons = sum(one["difference"] is not None for one in told)
     rows = [
         {**_row(game, headline, found["rules"], one, told[0]), "name": _name(one, of_one)}
         for one in told
@@ -92,6 +93,7 @@ def compare_page(ids: Sequence[UUID], people: Sequence[str]) -> Context:
         "game": game,
         "headline": headline,
         "rules": [labels[name] for name in found["rules"]],
+        "comparisons": comparisons,
         "players_differ": len({row["player"] for row in rows}) > 1,
         "specs": {"chart-headline": chart} if chart else {},
         "others": others,
@@ -111,6 +113,7 @@ def compare_page(ids: Sequence[UUID], people: Sequence[str]) -> Context:
                     told[0],
                     rows[0]["name"],
                     _unlike(labels, found["rules"], one, told[0]),
+                    comparisons,
                 )
             )
         ],
@@ -170,10 +173,8 @@ def _row(
         ],
         "value": words.figure(headline, summary),
         "interval": words.interval(headline, summary),
-        "difference": one["difference"]
-        and words.difference(headline, {**one["difference"], "p_holm": 0.0}),
-        "too_few": one is not first
-        and words.few(min(summary["n"], first["metrics"][headline.key]["n"])),
+        "difference": one["difference"] and words.difference(headline, one["difference"]),
+        "too_few": too_few(headline, one, first),
     }
 
 

@@ -6,7 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from backend.lab.admin.words import TOO_FEW_PLAYS, few, figure, interval
+from backend.lab.admin.words.comparisons import not_shown
 from backend.lab.admin.words.differences import sized, would_fit
+from backend.statistics.clusters import LEAST_PLAYERS, enough_players
+from backend.statistics.multiplicity import is_shown
 from engines import Metric
 
 
@@ -16,17 +19,17 @@ def against_first(
     first: Mapping[str, Any],
     first_name: str,
     unlike: Sequence[str] = (),
+    comparisons: int = 1,
 ) -> str:
     """A sentence on this arm's headline against the first arm's; of the first, what it is.
 
-    The rules that are `unlike` the first arm's are named, as much as what was found may come of
-    them. Empty where the headline is no rate: tables say it.
+    The rules that are `unlike` the first arm's are named, as much of the difference may come of
+    them. It is one of so many `comparisons`. Empty where the headline is no rate: tables say it.
     """
     if headline.kind != "proportion":
         return ""
     summary = one["metrics"][headline.key]
     who = "sessions" if "key" in one else "plays"
-    of_few = min(summary["n"], first["metrics"][headline.key]["n"])
     if summary["value"] is None:
         return f"no {who} to count."
     title = headline.title[:1].lower() + headline.title[1:]
@@ -37,22 +40,34 @@ def against_first(
         return f"{said}. How that differs is told when the study is closed."
     if one is first:
         return f"{said}."
-    if few(of_few):
-        too_few = TOO_FEW_PLAYS if who == "plays" else TOO_FEW_PLAYS.replace("plays", "sessions")
-        return f"{said}; how that differs from “{first_name}”: {too_few}."
+    if reason := too_few(headline, one, first):
+        return f"{said}; how that differs from “{first_name}”: {reason}."
     if one["difference"] is None:
         return f"{said}."
     rules = f" Other rules: {'; '.join(unlike)}." if unlike else ""
-    return f"{said}; {_difference(one['difference'], first_name)}{rules}"
+    return f"{said}; {_difference(one['difference'], first_name, comparisons)}{rules}"
 
 
-def _difference(found: Mapping[str, float], first_name: str) -> str:
+TOO_FEW_PLAYERS = f"too few players to say (fewer than {LEAST_PLAYERS})"
+
+
+def too_few(headline: Metric, one: Mapping[str, Any], first: Mapping[str, Any]) -> str:
+    """Why nothing is told of how two arms differ: players or plays are too few. Else empty."""
+    if one is first:
+        return ""
+    if not enough_players(*(arm["players"] for arm in (one, first) if "key" in arm)):
+        return TOO_FEW_PLAYERS
+    plays = [arm["metrics"][headline.key]["n"] for arm in (one, first) if "key" not in arm]
+    return TOO_FEW_PLAYS if any(map(few, plays)) else ""
+
+
+def _difference(found: Mapping[str, float], first_name: str, comparisons: int) -> str:
     d, low, high = (found[end] * 100 for end in ("value", "low", "high"))
     less, more = " points less often", " points more often"
     if low <= 0 <= high:
         return f"no difference to “{first_name}” seen: {would_fit(low, high, less, more)}."
     size, between = sized(d, low, high)
-    return (
-        f"{size}{more if low > 0 else less} than “{first_name}” ({between} points, not adjusted "
-        "for the number of comparisons)."
-    )
+    text = f"{size}{more if low > 0 else less} than “{first_name}” ({between})"
+    if is_shown(low, high, found["p_holm"]):
+        return f"{text}."
+    return f"perhaps {text}; {not_shown(found['p_holm'], comparisons)}."

@@ -17,7 +17,7 @@ COMPARED = (
     *columns("truth", "headline"),
     *columns("whole", "n count"),
     *columns("number", "value low high sd exact"),
-    *columns("number", "difference difference_low difference_high"),
+    *columns("number", "difference difference_low difference_high p p_holm"),
 )
 """Before the rules. `who` is ``simulation``, ``people`` or ``synthetic``."""
 
@@ -57,4 +57,6 @@ def _rows(game: Game, compared: Mapping[str, Any]) -> Iterator[Row]:
                 "difference": found.get("value"),
                 "difference_low": found.get("low"),
                 "difference_high": found.get("high"),
+                "p": found.get("p"),
+                "p_holm": found.get("p_holm"),
             }

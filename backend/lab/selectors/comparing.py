@@ -12,14 +12,17 @@ from backend.common.problems import Conflict, NotFound
 from backend.lab import arms
 from backend.lab.arms import Arm
 from backend.lab.differences import written_out
+from backend.lab.findings import Counts
+from backend.lab.findings import compare as compare_plays
 from backend.lab.models import Run, TuningStep, Variant
 from backend.lab.models.experiments import ENDED
 from backend.lab.selectors.boards import of_the_boards
 from backend.lab.selectors.pairings import exact_figures
-from backend.statistics.estimates import Estimate
-from backend.statistics.means import Sums, unpaired_means
-from backend.statistics.proportions import newcombe
-from engines import Metric, get_game, headline_of, split_vector, summarise, wilson
+from backend.statistics.clusters import Clustered
+from backend.statistics.clusters import compare as compare_players
+from backend.statistics.estimates import Difference
+from backend.statistics.multiplicity import holm
+from engines import Metric, get_game, headline_of, split_vector, summarise
 from engines.game import Game
 from engines.intervals import LEAST
 
@@ -27,9 +30,6 @@ MOST_COMPARED = 20
 SCALARS = ("proportion", "mean")
 TOLD = ("key", "who", "title", "about", "url", "caution")
 """Of an arm of recorded play, as it is."""
-
-Counts = tuple[Any, ...]
-"""A headline's counters: (count, n) or (n, sum, sum of squares)."""
 
 
 def compare_arms(ids: Sequence[UUID], people: Sequence[str] = ()) -> dict[str, Any]:
@@ -39,18 +39,21 @@ def compare_arms(ids: Sequence[UUID], people: Sequence[str] = ()) -> dict[str, A
          "rules": [names of rules that differ among them],
          "variants": [{"id", "title", "experiment": {"id", "title", "seed", "status", "boards"},
                        "rules", "policy", "trials", "metrics": {KEY: summary of rates and means},
-                       "exact": {KEY: value}, "difference": {"value", "low", "high"} or null}],
-         "people": [{"key", "who", "title", "about", "url", "caution", "rules", "sessions", "left",
-                     "going_on", "metrics": {HEADLINE: summary}, "difference"}]}
+                       "exact": {KEY: value},
+                       "difference": {"value", "low", "high", "p", "p_holm"} or null}],
+         "people": [{"key", "who", "title", "about", "url", "caution", "rules", "sessions",
+                     "players", "left", "going_on", "metrics": {HEADLINE: summary},
+                     "difference"}]}
 
     `people` are keys of arms (see `backend.lab.arms`). They come after the variants; without
     variants the first of them is what the others are held against.
 
     Differences are of independent samples (Newcombe, Welch): the plays of two experiments have
-    nothing in common, and where they have, that errs on the safe side. There is none to an arm that
-    is going on (see `Arm`). Of people's sessions so many
-    count as of different players would tell as much; who is in two arms is held against themself.
-    Of fewer than `LEAST` plays or sessions none is told. Only runs that have ended are counted.
+    nothing in common, and where they have, that errs on the safe side. Their p is adjusted by Holm
+    for all of them. There is none to an arm that is going on (see `Arm`). People are compared with
+    players as units (see `statistics.clusters.compare`); who is in two arms is held against
+    themself. Of fewer than `LEAST` plays, or of too few players, none is told. Only runs that have
+    ended are counted.
     Raises `NotFound` (404), or `Conflict` (409) where they are not of one game in its present
     version, or where people's play has no such headline.
     """
@@ -61,21 +64,8 @@ def compare_arms(ids: Sequence[UUID], people: Sequence[str] = ()) -> dict[str, A
     counted = _counted(game, variants)
     rules = [written_out(game, one.rules) for one in variants]
     rules += [written_out(game, one.rules) for one in recorded]
-    heads: list[Counts] = [counted[one.pk][1][headline.key] for one in variants]
-    if variants:
-        heads += [_effective(one) for one in recorded]
-        differences = [None, *(_difference(headline, one, heads[0]) for one in heads[1:])]
-    else:
-        differences = [None, *(_between(game, one, recorded[0]) for one in recorded[1:])]
-    for at, arm in enumerate(recorded, len(variants)):
-        if arm.going_on or (not variants and recorded[0].going_on):
-            differences[at] = None
-    sizes = [_size_of(headline, counted[one.pk][1][headline.key]) for one in variants]
-    sizes += [one.n for one in recorded]
-    differences = [
-        None if min(size, sizes[0]) < LEAST else difference
-        for size, difference in zip(sizes, differences, strict=True)
-    ]
+    heads = [counted[variant.pk][1][headline.key] for variant in variants]
+    differences = _told(_differences(game, headline, heads, recorded))
     names = [
         name
         for name in game.Rules.model_fields
@@ -110,7 +100,8 @@ def compare_arms(ids: Sequence[UUID], people: Sequence[str] = ()) -> dict[str, A
             {
                 **{name: getattr(one, name) for name in TOLD},
                 "rules": its_rules,
-                "sessions": one.n,
+                "sessions": one.stuck.n,
+                "players": one.stuck.players,
                 "left": one.left,
                 "going_on": one.going_on,
                 "metrics": {headline.key: _summary_of(headline, one)},
@@ -213,40 +204,53 @@ def _summaries(
     }
 
 
-def _size_of(headline: Metric, counts: Counts) -> int:
-    """How many plays a headline was counted in."""
-    return int(counts[1] if headline.kind == "proportion" else counts[0])
-
-
-def _effective(one: Arm) -> Counts:
-    """(count, n) as sessions of different players would tell them."""
-    return (one.count * one.effective / one.n, one.effective) if one.n else (0, 0)
-
-
-def _summary_of(headline: Metric, one: Arm) -> dict[str, Any]:
+def _summary_of(headline: Metric, arm: Arm) -> dict[str, Any]:
     """The headline of people's sessions, its interval with players as units."""
-    summary = summarise(headline, None, (one.count, one.n))
-    if one.n:
-        summary["low"], summary["high"] = wilson(*_effective(one))
+    summary = summarise(headline, None, (arm.stuck.count, arm.stuck.n))
+    summary["low"], summary["high"] = arm.stuck.interval
     return summary
 
 
-def _difference(headline: Metric, one: Counts, first: Counts) -> dict[str, float] | None:
-    found: Estimate | None = None
-    if headline.kind == "proportion":
-        (count, n), (base, base_n) = one, first
-        found = newcombe(count, n, base, base_n) if n and base_n else None
-    elif (both := unpaired_means(Sums(*one), Sums(*first))) is not None:
-        found = both.estimate
-    return _told(found)
+def _differences(
+    game: Game, headline: Metric, heads: Sequence[Counts], recorded: Sequence[Arm]
+) -> list[Difference | None]:
+    """Of each arm to the first one, in order; None of the first, and where nothing can be told."""
+    if not heads:
+        return [None, *(_between(game, arm, recorded[0]) for arm in recorded[1:])]
+    first, *rest = heads
+    differences = [compare_plays(headline, counts, first, None) for counts in rest]
+    return [None, *differences, *(_beside(arm, first) for arm in recorded)]
 
 
-def _between(game: Game, one: Arm, first: Arm) -> dict[str, float] | None:
+def _beside(arm: Arm, first: Counts) -> Difference | None:
+    """Of people to what was simulated: each play is as a player's own."""
+    count, n = first
+    if arm.going_on or n < LEAST:
+        return None
+    return compare_players(arm.stuck, Clustered.independent(count, n))
+
+
+def _between(game: Game, arm: Arm, first: Arm) -> Difference | None:
     """Of people's arms, which may share players."""
+    if arm.going_on or first.going_on:
+        return None
     source = arms.source()
     assert source is not None
-    return _told(source.difference(game, one.key, first.key))
+    return source.difference(game, arm.key, first.key)
 
 
-def _told(found: Estimate | None) -> dict[str, float] | None:
-    return None if found is None else {"value": found.value, "low": found.low, "high": found.high}
+def _told(differences: Sequence[Difference | None]) -> list[dict[str, float] | None]:
+    """JSON-ready, with p as adjusted for all of them."""
+    adjusted = iter(holm([difference.p for difference in differences if difference]))
+    return [
+        None
+        if difference is None
+        else {
+            "value": difference.estimate.value,
+            "low": difference.estimate.low,
+            "high": difference.estimate.high,
+            "p": difference.p,
+            "p_holm": next(adjusted),
+        }
+        for difference in differences
+    ]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from backend.lab.serializers.compared import (
+    ComparedDifferenceSerializer,
     ComparedExperimentSerializer,
     ComparedPeopleSerializer,
     ComparedSerializer,
     ComparedVariantSerializer,
-    IntervalSerializer,
 )
 from backend.lab.serializers.experiments import (
     ChunkCountsSerializer,
@@ -52,6 +52,7 @@ __all__ = [
     "BothSeatsSerializer",
     "ChunkCountsSerializer",
     "ChunkErrorSerializer",
+    "ComparedDifferenceSerializer",
     "ComparedExperimentSerializer",
     "ComparedPeopleSerializer",
     "ComparedSerializer",
@@ -68,7 +69,6 @@ __all__ = [
     "ExperimentSerializer",
     "ExportQuery",
     "ExportRowSerializer",
-    "IntervalSerializer",
     "LabTrialSerializer",
     "ProgressSerializer",
     "ReplicateSerializer",

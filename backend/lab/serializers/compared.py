@@ -7,12 +7,16 @@ from typing import Any
 from rest_framework import serializers
 
 from backend.lab.models import BoardChoice
+from backend.statistics.clusters import LEAST_PLAYERS
+from engines.intervals import LEAST
 
 
-class IntervalSerializer(serializers.Serializer[Any]):
+class ComparedDifferenceSerializer(serializers.Serializer[Any]):
     value = serializers.FloatField()
     low = serializers.FloatField(help_text="Of the 95 % interval")
     high = serializers.FloatField()
+    p = serializers.FloatField(help_text="Two-sided")
+    p_holm = serializers.FloatField(help_text="Adjusted for all differences here")
 
 
 class ComparedExperimentSerializer(serializers.Serializer[Any]):
@@ -32,10 +36,10 @@ class ComparedVariantSerializer(serializers.Serializer[Any]):
     trials = serializers.IntegerField(help_text="Of runs that have ended")
     metrics = serializers.DictField(help_text="Rates and means by key")
     exact = serializers.DictField(child=serializers.FloatField())
-    difference = IntervalSerializer(
+    difference = ComparedDifferenceSerializer(
         allow_null=True,
         help_text="Of the headline, to the first variant's; independent samples; null of fewer "
-        "than 30 plays",
+        f"than {LEAST} plays",
     )
 
 
@@ -52,6 +56,7 @@ class ComparedPeopleSerializer(serializers.Serializer[Any]):
     )
     rules = serializers.DictField()
     sessions = serializers.IntegerField()
+    players = serializers.IntegerField()
     left = serializers.IntegerField(help_text="Of them, those given up in the end; they count too")
     going_on = serializers.BooleanField(
         help_text="It is of a study that is open: no difference is told yet"
@@ -59,10 +64,10 @@ class ComparedPeopleSerializer(serializers.Serializer[Any]):
     metrics = serializers.DictField(
         help_text="The headline: sessions that got stuck at least once, with Wilson’s interval"
     )
-    difference = IntervalSerializer(
+    difference = ComparedDifferenceSerializer(
         allow_null=True,
-        help_text="To the first arm; Newcombe’s interval; null of fewer than 30 sessions or plays, "
-        "and where either is going on",
+        help_text="To the first arm; Newcombe’s interval, with players as units; null of fewer "
+        f"than {LEAST_PLAYERS} players or {LEAST} plays, and where either is going on",
     )
 
 

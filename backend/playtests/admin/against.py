@@ -46,6 +46,7 @@ from backend.playtests.selectors.against import (
 )
 from backend.playtests.selectors.filters import Filters, count_older, describe_filters, is_going_on
 from backend.playtests.selectors.sums import list_rules
+from backend.playtests.statistics.against import Against
 from backend.playtests.statistics.fitting import Curves
 from backend.playtests.statistics.leaving_out import Errors, LeftOut
 from backend.playtests.statistics.plays import Plays
@@ -214,10 +215,16 @@ def _against(policy: Policy, told: Judged) -> Context:
         "sessions": told.sessions,
         "people": percent(found.people),
         "simulated": percent(found.simulated),
+        "verdict": words.verdict(found),
+        **({} if found.is_of_few else _difference(found)),
+    }
+
+
+def _difference(found: Against) -> Context:
+    return {
         "difference": words.points(found.difference),
         "interval": f"{words.points(found.low)} to {words.points(found.high)}",
         "p": p_text(found.p),
-        "verdict": words.verdict(found),
     }
 
 
@@ -254,9 +261,10 @@ def _fitted(policy: Policy, told: Fitted | None) -> Context:
         "sessions": same.n,
         "boards": len(same.boards),
         "words": words.fitted(found, policy),
-        "explains": found.explains,
-        "flat": found.flat,
     }
+    if found is None:
+        return context
+    context |= {"explains": found.explains, "flat": found.flat}
     with unchecked():
         key = f"chart-fit-{policy.key}"
         context["specs"][key] = charts.fit_chart(*_curve(same, curves), found)

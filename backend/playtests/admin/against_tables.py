@@ -13,6 +13,9 @@ DIFFERENCE = columns("number", "simulated_share difference low high p")
 
 
 def _difference(found: Against) -> dict[str, float]:
+    """Of too few players the simulated share alone."""
+    if found.is_of_few:
+        return {"simulated_share": found.simulated}
     return {
         "simulated_share": found.simulated,
         "difference": found.difference,
@@ -40,7 +43,7 @@ def verdicts_table(told: Sequence[tuple[str, Judged]]) -> Table:
                 "people_share": one.found.people,
                 **_difference(one.found),
                 "design_effect": one.found.design,
-                "missed": one.found.missed,
+                "missed": None if one.found.is_of_few else one.found.missed,
                 "verdict": one.found.verdict,
             }
         rows.append(row)
@@ -67,7 +70,7 @@ def boards_table(told: Sequence[OnBoard]) -> Table:
             "simulated_stuck": one.simulated[policy][0],
             "simulated_plays": one.simulated[policy][1],
             **_difference(adjusted.found),
-            "p_holm": adjusted.p_holm,
+            "p_holm": None if adjusted.found.is_of_few else adjusted.p_holm,
             "verdict": adjusted.verdict,
         }
         for one in told
@@ -77,9 +80,9 @@ def boards_table(told: Sequence[OnBoard]) -> Table:
 
 
 def fits_table(told: Sequence[tuple[str, Fitted | None]]) -> Table:
-    """A row for each simulated player that has an ε. No `low` and `high` where none explains
+    """A row for each simulated player that has an ε, if people are enough.
 
-    people.
+    No `low` and `high` where none explains them.
     """
     shares = "people_share people_low people_high fitted_share share_at_0 share_at_1"
     head = (
@@ -106,7 +109,7 @@ def fits_table(told: Sequence[tuple[str, Fitted | None]]) -> Table:
             "range": one.found.range,
         }
         for policy, one in told
-        if one is not None
+        if one is not None and one.found is not None
     ]
     return Table(head, rows)
 

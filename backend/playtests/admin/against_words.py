@@ -9,6 +9,7 @@ from backend.playtests.admin.words import percent
 from backend.playtests.statistics.against import Against
 from backend.playtests.statistics.fitting import Fit
 from backend.playtests.statistics.leaving_out import Errors
+from backend.statistics.clusters import LEAST_PLAYERS
 from backend.statistics.multiplicity import LEVEL
 from engines.declarations import Policy
 
@@ -23,6 +24,8 @@ def points(share: float) -> str:
 
 def verdict(found: Against) -> tuple[str, str]:
     """What people are, beside this simulated player, and by how much."""
+    if found.is_of_few:
+        return found.verdict, f"{found.players}; a comparison takes {LEAST_PLAYERS}"
     if found.verdict == "not told apart":
         return found.verdict, _untold(found)
     ends = sorted(abs(end) * 100 for end in (found.low, found.high))
@@ -44,8 +47,10 @@ def _untold(found: Against) -> str:
     return said
 
 
-def fitted(found: Fit, policy: Policy) -> list[str]:
+def fitted(found: Fit | None, policy: Policy) -> list[str]:
     """The ε that was found, or why there is none."""
+    if found is None:
+        return [f"None is fitted: players are too few (a fit takes {LEAST_PLAYERS})."]
     title, people = f"“{policy.title}”", percent(found.people)
     range_ = f"{percent(found.careful)} at ε = 0, {percent(found.careless)} at ε = 1"
     if found.flat:

@@ -34,6 +34,7 @@ from backend.playtests.selectors.puzzles import list_stuck_maps, sum_puzzle
 from backend.playtests.statistics.standing_out import standing_out
 from backend.playtests.summing import LocusSum, Summary
 from backend.puzzles.boards import UNREADABLE, load_board
+from backend.statistics.clusters import LEAST_PLAYERS, enough_players
 from backend.statistics.correlation import Correlation, spearman
 from backend.statistics.multiplicity import LEVEL, holm
 from backend.statistics.survival import kaplan_meier
@@ -70,6 +71,7 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
         "carried": filters_query(filters),
         **describe_filters(filters, puzzle.game, puzzle=puzzle.pk),
         "total": total,
+        "least_players": LEAST_PLAYERS,
         "few": total.sessions < FEW,
         "limit": threshold(),
         "maps": maps,
@@ -85,6 +87,7 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
     if not total.sessions:
         return context
     going_on = is_going_on(filters)
+    silent = going_on or not enough_players(total.players)
     curve = kaplan_meier(total.waits)
     with unchecked():
         specs = {
@@ -104,10 +107,11 @@ def stall_points_context(puzzle: PlayedPuzzle, query: QueryDict) -> Context:
         "shaded": game.draw_shaded is not None,
         "scale": VIRIDIS,
         "going_on": going_on,
-        "correlations": [] if going_on else _correlations(total, maps),
+        "few_players": not enough_players(total.players),
+        "correlations": [] if silent else _correlations(total, maps),
         "stuck_rate": share(total.stuck, total.sessions),
         "simulated_rate": simulated and share(simulated.stuck, simulated.trials),
-        "standing_out": [] if going_on else _standing_out(total),
+        "standing_out": [] if silent else _standing_out(total),
         "rows": _rows(total, simulated),
         "funnel": _funnel(total),
         "curve": [
@@ -180,13 +184,13 @@ def _draw(game: Game, board: Any, values: Mapping[str, float | None]) -> str:
 
 
 def _standing_out(total: Summary) -> list[Context]:
-    """The places where sessions stalled more than at their others."""
-    found = standing_out({at: (one.stalled, one.chances) for at, one in total.loci.items()})
+    """The places where players stalled more than at their others, in their first sessions."""
+    found = standing_out({at: (one.first_stalled, one.chances) for at, one in total.loci.items()})
     return [
         {
             "locus": at.replace(":", " "),
-            "seen": percent(one.stalled / total.loci[at].timed),
-            "expected": percent(one.expected / total.loci[at].timed),
+            "seen": percent(one.stalled / one.n),
+            "expected": percent(one.expected / one.n),
             "p": p_text(one.p),
         }
         for at, one in found.items()

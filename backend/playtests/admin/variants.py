@@ -11,6 +11,7 @@ from typing import Any
 from django.http import QueryDict
 
 from backend.lab.admin.words import p_text
+from backend.lab.admin.words.numbers import p_value
 from backend.lab.charts import Estimate, Spec, estimates_chart, unchecked
 from backend.lab.charts.theme import MAX_OVERLAID
 from backend.lab.differences import rule_labels, show, written_out
@@ -23,6 +24,7 @@ from backend.playtests.admin.tables import Tables
 from backend.playtests.admin.variants_tables import variants_survival_table, variants_table
 from backend.playtests.admin.words import (
     clustered_share,
+    left_out_of_comparison,
     left_out_of_test,
     of_timed,
     percent,
@@ -39,7 +41,15 @@ from backend.playtests.selectors.variants import (
     sum_variants,
 )
 from backend.puzzles.levels import known_levels
-from backend.statistics.clusters import Clustered, Shared, compare, compare_curves
+from backend.statistics.clusters import (
+    Clustered,
+    Shared,
+    compare,
+    compare_curves,
+    enough_players,
+)
+from backend.statistics.estimates import Estimate as Interval
+from backend.statistics.multiplicity import LEVEL, holm, is_shown
 from backend.statistics.survival import Survived, Wait, kaplan_meier
 from engines import Game
 
@@ -63,6 +73,11 @@ def variants_context(game: Game, query: QueryDict) -> Context:
     labels, values = _differing(game, [one.rules for one in shown])
     names = [_name(labels, row) for row in values]
     going_on = is_going_on(filters)
+    differences = (
+        [None] * len(shown)
+        if going_on
+        else _differences(told, [shared[one.rules_key] for one in shown])
+    )
     specs: dict[str, Spec] = {}
     curves: list[tuple[str, list[Survived]]] = []
     waits = list_waits(game.slug, filters, [one.rules_key for one in shown])
@@ -92,14 +107,20 @@ def variants_context(game: Game, query: QueryDict) -> Context:
         "limit": threshold(),
         "labels": labels,
         "rows": [
-            _row(values[at], one, told[at])
-            | {
-                "difference": _difference(told[at], told[0], shared[one.rules_key])
-                if at and not going_on
-                else None
-            }
+            _row(values[at], one, told[at]) | {"difference": differences[at]}
             for at, one in enumerate(shown)
         ],
+        "uncompared": ""
+        if going_on
+        else left_out_of_comparison(
+            [
+                name
+                for name, own in zip(names, told, strict=True)
+                if not enough_players(own["stuck"].players)
+            ]
+            if len(shown) > 1
+            else []
+        ),
         "going_on": going_on,
         "stalls_differ": None
         if going_on
@@ -193,18 +214,36 @@ def _stalls_differ(
         "p": p_text(found.p),
         "chi2": f"{found.chi2:.1f}",
         "df": found.df,
-        "differ": found.p < 0.05,
+        "differ": found.p < LEVEL,
     }
 
 
-def _difference(
-    one: Mapping[str, Clustered], first: Mapping[str, Clustered], shared: Shared
-) -> Context | None:
-    """Of the stuck rates, in points, with Newcombe's interval."""
-    compared = compare(one["stuck"], first["stuck"], shared)
-    if compared is None:
-        return None
-    found = compared.estimate
-    low, value, high = (f"{end * 100:+.1f}" for end in (found.low, found.value, found.high))
-    shown = found.low > 0 or found.high < 0
-    return {"value": value, "interval": f"{low} to {high}", "shown": shown}
+def _differences(
+    variants: Sequence[Mapping[str, Clustered]], shared: Sequence[Shared]
+) -> list[Context | None]:
+    """Of each variant's stuck rate to the first one's, in points; p adjusted for all of them.
+
+    None of the first, and where players are too few.
+    """
+    first, *rest = [variant["stuck"] for variant in variants] or [None]
+    compared = [
+        compare(own, first, both) if first else None
+        for own, both in zip(rest, shared[1:], strict=True)
+    ]
+    adjusted = iter(holm([difference.p for difference in compared if difference]))
+    return [None] * min(1, len(variants)) + [
+        _difference(difference.estimate, next(adjusted)) if difference else None
+        for difference in compared
+    ]
+
+
+def _difference(estimate: Interval, p_holm: float) -> Context:
+    low, value, high = (
+        f"{end * 100:+.1f}" for end in (estimate.low, estimate.value, estimate.high)
+    )
+    return {
+        "value": value,
+        "interval": f"{low} to {high}",
+        "p": p_value(p_holm),
+        "shown": is_shown(estimate.low, estimate.high, p_holm),
+    }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.db.models.functions import Coalesce
+
 from backend.playtests.models import StuckMap
 from backend.playtests.selectors.filters import Filters, readings
 from backend.playtests.summing import Row, Summary, sum_rows
@@ -11,7 +13,12 @@ from engines import get_game
 
 def sum_puzzle(puzzle: Puzzle, filters: Filters) -> Summary:
     """One query, streamed: a row of about a hundred bytes for each session."""
-    rows = readings(filters, puzzle_id=puzzle.pk).values_list(*Row._fields)
+    rows = (
+        readings(filters, puzzle_id=puzzle.pk)
+        .annotate(who=Coalesce("session__player_id", "session_id"))
+        .order_by("started_at", "pk")
+        .values_list(*Row._fields)
+    )
     return sum_rows(Row(*row) for row in rows.iterator(chunk_size=2_000))
 
 

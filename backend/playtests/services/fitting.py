@@ -94,7 +94,7 @@ def _fit_game(due: Due) -> bool:
 
 def _fit(due: Due, policy: Policy, rules_key: str, plays: Plays, maps: Maps) -> None:
     fitted = fit_policy(due.game, policy, plays, maps) if plays.n >= LEAST else None
-    if fitted is None:
+    if fitted is None or fitted.found is None:
         return
     EpsilonFit.objects.create(
         game=due.game.slug,

@@ -10,10 +10,11 @@ from typing import Literal
 from backend.playtests.statistics.people import rate_of
 from backend.playtests.statistics.plays import Plays
 from backend.playtests.statistics.sums import as_simulated, sum_of, two_sided
+from backend.statistics.clusters import enough_players
 from backend.statistics.multiplicity import LEVEL
 from engines.intervals import Z95, within
 
-Verdict = Literal["smarter", "not told apart", "sloppier"]
+Verdict = Literal["smarter", "not told apart", "sloppier", "too few players"]
 
 Simulated = tuple[int, int]
 """Of a board's simulated plays: how many got stuck, and how many there were."""
@@ -39,10 +40,18 @@ class Against:
     p: float
     design: float
     missed: float
+    players: int
+
+    @property
+    def is_of_few(self) -> bool:
+        """Players are too few for any difference to be told."""
+        return not enough_players(self.players)
 
     @property
     def verdict(self) -> Verdict:
-        """Something is claimed only where the test and the interval agree."""
+        """Something is claimed only of enough players, and where test and interval agree."""
+        if self.is_of_few:
+            return "too few players"
         if self.p < LEVEL and self.high < 0:
             return "smarter"
         if self.p < LEVEL and self.low > 0:
@@ -84,4 +93,5 @@ def against(plays: Plays, simulated: Sequence[Simulated]) -> Against | None:
         p=two_sided(expected, int(plays.stuck.sum())),
         design=told.design,
         missed=MISSED * (below + above) / 2,
+        players=plays.players,
     )

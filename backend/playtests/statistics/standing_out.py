@@ -9,17 +9,21 @@ from backend.playtests.statistics.sums import at_least, binomials, sum_of
 from backend.statistics.multiplicity import LEVEL, holm
 
 Chances = Mapping[tuple[int, int], int]
-"""How many sessions with a timed move at a place stalled at so many of so many places."""
+"""How many sessions with a timed move at a place stalled at so many of so many places.
+
+One session of a player, for a sum of them takes them for independent.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class StandsOut:
-    """`stalled` sessions did at a place, where `expected` would have, were all places alike.
+    """`stalled` of `n` sessions did at a place, where `expected` would have, were all places alike.
 
     `p` is exact, one-sided, and adjusted for all places that were looked at.
     """
 
     stalled: int
+    n: int
     expected: float
     p: float
 
@@ -38,11 +42,12 @@ def standing_out(places: Mapping[str, tuple[int, Chances]]) -> dict[str, StandsO
         shares = [some / most for some, most in told]
         counts = sum_of(binomials(list(told.values()), shares))
         expected = sum(n * some / most for (some, most), n in told.items())
-        found.append((at_least(counts, stalled), place, stalled, expected))
+        n = sum(chances.values())
+        found.append((at_least(counts, stalled), place, stalled, n, expected))
     found.sort()
-    adjusted = holm([alone for alone, _, _, _ in found])
+    adjusted = holm([alone for alone, *_ in found])
     return {
-        place: StandsOut(stalled, expected, p)
-        for p, (_, place, stalled, expected) in zip(adjusted, found, strict=True)
+        place: StandsOut(stalled, n, expected, p)
+        for p, (_, place, stalled, n, expected) in zip(adjusted, found, strict=True)
         if p < LEVEL
     }

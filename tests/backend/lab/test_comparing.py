@@ -10,7 +10,7 @@ from django.urls import reverse
 from backend.lab import bell
 from backend.lab.models import Experiment
 from backend.lab.work import run_chunks
-from backend.statistics.proportions import newcombe
+from backend.statistics import holm, unpaired_proportions
 from tests.support.coin_row import coin_row, player, queue_coins
 from tests.support.lab import queue, variant
 
@@ -45,12 +45,16 @@ def test_they_are_held_against_the_first(admin_client, variants):
     base = first["metrics"]["stuck"]
     for one in others:
         mine = one["metrics"]["stuck"]
-        expected = newcombe(mine["count"], mine["n"], base["count"], base["n"])
+        expected = unpaired_proportions(mine["count"], mine["n"], base["count"], base["n"])
         assert one["difference"] == {
-            "value": expected.value,
-            "low": expected.low,
-            "high": expected.high,
+            "value": expected.estimate.value,
+            "low": expected.estimate.low,
+            "high": expected.estimate.high,
+            "p": expected.p,
+            "p_holm": one["difference"]["p_holm"],
         }
+    ps = [one["difference"]["p"] for one in others]
+    assert [one["difference"]["p_holm"] for one in others] == pytest.approx(holm(ps))
     assert [one["experiment"]["title"] for one in told["variants"]] == ["One", "One", "Other"]
 
 
@@ -61,7 +65,6 @@ def test_of_a_few_plays_no_difference_is_told(admin_client):
     told = admin_client.get(API, {"variants": asked}).json()
     assert [one["difference"] for one in told["variants"]] == [None, None]
     page = admin_client.get(PAGE, {"variant": asked}).content.decode()
-    assert '<span class="quiet-text">too few plays</span>' in page
     assert "too few plays to say (fewer than 30)" in page
     result = admin_client.get(f"/admin/lab/experiment/{few.pk}/change/").content.decode()
     assert '<span class="quiet-text">too few plays</span>' in result

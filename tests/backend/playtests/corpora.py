@@ -58,7 +58,7 @@ def make_corpus(
                 chance=chance,
                 more_stuck=more_stuck[at] if more_stuck else 0.0,
             )
-            found.append(Sat(player, at, _row(game, boards[at], plan)))
+            found.append(Sat(player, at, _row(game, boards[at], plan, player)))
     return found
 
 
@@ -71,7 +71,7 @@ def plays_of(corpus: Sequence[Sat]) -> Plays:
     )
 
 
-def _row(game: Game, board: Any, plan: Plan) -> Row:
+def _row(game: Game, board: Any, plan: Plan, player: int) -> Row:
     entries = list(_entries(game, board, plan))
     found = read(entries, USUAL, gave_up=plan.gave_up)
     ending = "gave_up" if plan.gave_up else entries[-1].outcome
@@ -87,6 +87,7 @@ def _row(game: Game, board: Any, plan: Plan) -> Row:
         found.decisions,
         loci,
         _points(found),
+        player,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import uuid
 from datetime import date
 
@@ -15,8 +16,7 @@ from backend.playtests.arms import RecordedPlay, arm_key
 from backend.playtests.models import SessionReading
 from backend.playtests.selectors.filters import BY_OUTCOME, Filters
 from backend.playtests.selectors.players import share_players, sum_players
-from backend.statistics.clusters import Clustered, compare
-from backend.statistics.proportions import newcombe
+from backend.statistics import Clustered, compare, holm, newcombe
 from engines import get_game, wilson
 from tests.support.api import make_map
 from tests.support.coin_row import coin_row, queue_coins
@@ -90,11 +90,20 @@ def test_a_headline_is_held_against_people(admin_client, played, simulated):
     assert people["left"] == SessionReading.objects.filter(ending="gave_up").count()
     base = told["variants"][0]["metrics"]["stuck"]
     expected = newcombe(stuck * effect / n, effect, base["count"], base["n"])
-    assert people["difference"] == {
-        "value": expected.value,
-        "low": expected.low,
-        "high": expected.high,
-    }
+    players = SessionReading.objects.values("session__player").distinct().count()
+    assert people["players"] == players >= 10
+    difference = people["difference"]
+    assert (difference["value"], difference["low"], difference["high"]) == (
+        expected.value,
+        expected.low,
+        expected.high,
+    )
+    judged = compare(sum_players(SessionReading.objects.all()), Clustered.independent(
+        base["count"], base["n"]
+    ))  # fmt: skip
+    ps = [judged.p, told["variants"][1]["difference"]["p"]]
+    assert difference["p"] == judged.p
+    assert difference["p_holm"] == pytest.approx(holm(ps)[0])
     assert people["rules"] == told["variants"][0]["rules"]
     assert told["rules"] == ["width", "height", "seeds", "colors", "regions"]
 
@@ -142,7 +151,7 @@ def test_every_filter_comes_back_from_the_address(played):
     assert key == arm_key("rules", played.rules_key, filters)
     assert "," not in key
     arm = RecordedPlay().find(get_game(played.game), key)
-    assert (arm.n, arm.key) == (0, key)
+    assert (arm.stuck.n, arm.key) == (0, key)
     assert arm.about == (
         "with hints, level hard; or, not, from 2026-01-02, until 2026-03-04, "
         "played with web/1 (beta), imported from there, in study K7MQX, arm 2"
@@ -169,14 +178,32 @@ def test_a_player_of_two_arms_is_held_against_themself(admin_client, seed_people
 
 def test_one_puzzle_of_several(admin_client, seed_people):
     one, other = make_map(seed=7), make_map(seed=9)
-    seed_people([one, other], sessions=20)
+    seed_people([one, other], sessions=20, players=9)
     keys = [f"puzzle:{one.pk};who:synthetic", f"puzzle:{other.pk};who:synthetic", synthetic(one)]
     told = admin_client.get(API, {"people": ",".join(keys)}).json()
+    page = admin_client.get(PAGE, {"people": ",".join(keys)}).content.decode()
+    assert "too few players to say (fewer than 10)" in page
     sessions = [arm["sessions"] for arm in told["people"]]
     assert sessions[0] + sessions[1] == sessions[2] == 20
     assert told["people"][0]["difference"] is None
-    assert told["people"][1]["difference"] is None  # of fewer than 30 sessions none is told
+    assert told["people"][1]["difference"] is None  # of fewer than 10 players none is told
     assert str(one.pk) in told["people"][0]["url"]
+
+
+def test_many_sessions_of_few_players_tell_no_difference(admin_client, seed_people, simulated):
+    """Nine players with ten sessions each are nine."""
+    puzzles = [make_map(seed=seed) for seed in range(7, 17)]
+    seed_people(puzzles, sessions=90, players=9)
+    asked = {"people": synthetic(puzzles[0])}
+    told = admin_client.get(API, {**asked, "variants": str(simulated[0].pk)}).json()
+    (people,) = told["people"]
+    assert (people["sessions"], people["players"], people["difference"]) == (90, 9, None)
+    page = admin_client.get(PAGE, {**asked, "variant": str(simulated[0].pk)})
+    assert "too few players to say (fewer than 10)" in page.context["sentences"][1]["text"]
+    export = page.context["exports"][0][1]
+    lines = b"".join(admin_client.get(f"{export}csv").streaming_content).decode().splitlines()
+    (row,) = [line for line in csv.DictReader(lines) if line["who"] == "synthetic"]
+    assert (row["difference"], row["difference_low"], row["p"]) == ("", "", "")
 
 
 def test_the_page_shows_offers_and_keeps_them(admin_client, played, simulated):
@@ -207,6 +234,8 @@ def test_the_page_shows_offers_and_keeps_them(admin_client, played, simulated):
     found = told["people"][0]["difference"]
     assert ("no difference to “Three" in words) == (found["low"] <= 0 <= found["high"])
     assert ("points more often" in words) == (found["high"] > 0)
+    assert found["p_holm"] == found["p"]
+    assert ("perhaps" in words) == (found["p"] >= 0.05 and not found["low"] <= 0 <= found["high"])
     export = page.context["exports"][0][1]
     assert b"synthetic" in b"".join(admin_client.get(f"{export}csv").streaming_content)
     out = admin_client.get(PAGE + people["without"])

@@ -90,7 +90,7 @@ def stalled(corpus: Sequence[Sat]) -> Clustered:
 
 
 def places(total: Summary) -> dict[str, Any]:
-    return {at: (one.stalled, one.chances) for at, one in total.loci.items()}
+    return {at: (one.first_stalled, one.chances) for at, one in total.loci.items()}
 
 
 def on(corpus: Sequence[Sat], board: int) -> list[Row]:

@@ -90,7 +90,11 @@ def test_the_ends(stuck) -> None:
     assert found.verdict == ("smarter", "sloppier")[stuck]
     assert -1 <= found.low < found.difference < found.high <= 1
     alone = against(collect([(0, 0, stuck)]), [(200, 1000)])
-    assert alone.verdict == "not told apart"
+    assert alone.verdict == "too few players"
+    nine = against(collect((board, player, stuck) for board in range(9) for player in range(9)),
+                   [(200, 1000)] * 9)  # fmt: skip
+    assert nine.p < 1e-6
+    assert nine.verdict == "too few players"
     assert against(collect([]), []) is None
 
 
