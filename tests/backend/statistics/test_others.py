@@ -55,7 +55,7 @@ def test_there_may_be_no_spread_to_test(runs):
 
 
 def test_of_few_counts_no_scatter_is_told():
-    """Two counts among fifty replicates fall into one of them once in fifty times, at p = 0.00004."""
+    """Two counts of fifty replicates fall into one of them once in fifty times, at p = 0.00004."""
     assert spread_of_proportions([(2, 1000), *[(0, 1000)] * 49]) is None
     assert spread_of_proportions([(998, 1000), *[(1000, 1000)] * 49]) is None
     assert spread_of_proportions([(5, 1000), (5, 1000), (0, 1000)]) is None
