@@ -36,8 +36,8 @@ QUICK_WORK = 800_000
 the more there are: a twentieth of a second."""
 
 SURE_NODES = 5_000
-"""Positions looked at where a best move was promised. Puzzles are made so that far fewer do: in
-none of theirs were more than 600 needed."""
+"""Positions looked at where a best move was promised. Puzzles are made so that far fewer do: of
+16,000 positions of theirs, reached by random moves, the dearest took 790."""
 
 
 # Plain Python -----------------------------------------------------------------------------
