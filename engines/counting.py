@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from engines.metrics import Metric
+from engines.metrics import Metric, headline_among
 from engines.tally import Tally
 
 Measured = Mapping[str, Any]
@@ -19,7 +19,7 @@ def count_plays(metrics: Sequence[Metric], rules: Any, plays: Iterable[Measured]
     Raises KeyError for a play without a value of the headline.
     """
     counts = {metric.key: [0] * metric.size(rules) for metric in metrics}
-    headline = next(metric for metric in metrics if metric.headline)
+    headline = headline_among(metrics)
     values = []
     for play in plays:
         values.append(int(play[headline.key]))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 from typing_extensions import TypeVar
@@ -16,7 +17,7 @@ from typing_extensions import TypeVar
 from engines.declarations import Level, Policy, Preset
 from engines.declarations import Rules as BaseRules
 from engines.errors import EngineError
-from engines.metrics import Metric
+from engines.metrics import Metric, headline_among
 from engines.randomness import MAX_SEED
 from engines.results import Difficulty, Hint, Outcome, Playthrough, Puzzle, Solution, Way
 
@@ -106,10 +107,10 @@ class TwoPlayers(Generic[B, S, M]):
     player. Metrics: see `engines.shared.seats`.
     """
 
-    to_move: Callable[[S], int]
+    to_move: Callable[[S], int] = attrgetter("to_move")
     """The seat whose turn it is; after the end, whose it would be."""
 
-    seat_to_win: Callable[[B], int | None]
+    seat_to_win: Callable[[B], int | None] = attrgetter("seat_to_win")
     """The seat that the puzzle asks to win, which moves first; None: a whole game."""
 
     bots: Callable[[B], Sequence[str]]
@@ -257,8 +258,8 @@ class Game(Generic[R, B, S, M]):
 
 
 def headline_of(game: Game) -> Metric:
-    """The metric that the game is judged by: each has one."""
-    return next(metric for metric in game.metrics if metric.headline)
+    """The metric that the game is judged by."""
+    return headline_among(game.metrics)
 
 
 def check_trials(seed: int, first_trial: int, trials: int) -> None:

@@ -136,6 +136,11 @@ def heatmap(
     return Metric(key, title, "heatmap", unit, description, grid, **options)
 
 
+def headline_among(metrics: Sequence[Metric]) -> Metric:
+    """The metric by which a game is judged: each game has exactly one."""
+    return next(metric for metric in metrics if metric.headline)
+
+
 # Counters ---------------------------------------------------------------------------------
 
 
@@ -173,7 +178,6 @@ def make_headline(metrics: Sequence[Metric], trials: int) -> NDArray[Any]:
     """What `Tally.headline` is made from, at zero: a bit or a signed byte a trial."""
     import numpy as np
 
-    kind = next(metric.kind for metric in metrics if metric.headline)
-    if kind == "proportion":
+    if headline_among(metrics).kind == "proportion":
         return np.zeros((trials + 7) // 8, np.uint8)
     return np.zeros(trials, np.int8)

@@ -46,8 +46,6 @@ def choose_move(state: State, bot: str, seed: int, turn: int) -> Line:
 
 
 TWO_PLAYERS = TwoPlayers[Board, State, Line](
-    to_move=lambda state: state.to_move,
-    seat_to_win=lambda board: board.seat_to_win,
     bots=bots,
     check_bot=check_bot,
     choose_move=choose_move,

@@ -160,8 +160,6 @@ def _choose(state: State, player: Named, stream: Stream) -> int:
 
 
 TWO_PLAYERS = TwoPlayers[Board, State, Move](
-    to_move=lambda state: state.to_move,
-    seat_to_win=lambda board: board.seat_to_win,
     bots=bots,
     check_bot=check_bot,
     choose_move=choose_move,
